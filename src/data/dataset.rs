@@ -1,0 +1,34 @@
+//! Everything that was read, ready to compare.
+
+use super::{Measurements, Metric};
+
+/// One variant of a series: a label, its measurements, where they came from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Variant {
+    /// What the user, the file or the command line calls it.
+    pub label: String,
+    /// In the unit of the series' metric.
+    pub measurements: Measurements,
+    /// The files (as typed) that the values came from.
+    pub sources: Vec<String>,
+}
+
+/// One benchmark under one metric: two variants or more, the baseline first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Series {
+    /// What was exercised, where it has a name.
+    pub benchmark: Option<String>,
+    /// What was measured.
+    pub metric: Metric,
+    /// The baseline, then the candidates.
+    pub variants: Vec<Variant>,
+}
+
+/// All series that can be compared, and what could not be.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Dataset {
+    /// In the order of the input.
+    pub series: Vec<Series>,
+    /// Benchmarks that only one variant has: a sentence each.
+    pub unmatched: Vec<String>,
+}

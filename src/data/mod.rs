@@ -1,0 +1,9 @@
+//! What was measured: runs, samples, metrics, units, directions, datasets, selection.
+
+mod dataset;
+mod metric;
+mod sample;
+
+pub use dataset::{Dataset, Series, Variant};
+pub use metric::{Direction, DirectionSource, Metric};
+pub use sample::{Measurements, Moments, Sample, Summary, shortest_resolution};

@@ -1,0 +1,214 @@
+//! The runs of one variant: finite, never empty, in order, grouped by invocation.
+
+use crate::error::Error;
+use crate::numerics;
+
+/// The runs of one variant, one benchmark and one metric, in the order of measurement.
+///
+/// Never empty, and every value is finite. Runs out of one process, fork, boot or file
+/// form an invocation. One column of numbers: 8 bytes a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sample {
+    runs: Vec<f64>,
+    /// Where each invocation ends, as an index into `runs`; the last is `runs.len()`.
+    ends: Vec<usize>,
+    resolution: f64,
+}
+
+impl Sample {
+    /// Runs of one invocation. The resolution is that of the values' shortest decimal
+    /// form; [`Sample::with_resolution`] states another.
+    ///
+    /// # Errors
+    /// When there is no run, or one is not finite.
+    pub fn new(runs: Vec<f64>) -> Result<Self, Error> {
+        Self::from_invocations(vec![runs])
+    }
+
+    /// Runs of several invocations, in order. Empty invocations are left out.
+    ///
+    /// # Errors
+    /// When there is no run, or one is not finite.
+    pub fn from_invocations(invocations: Vec<Vec<f64>>) -> Result<Self, Error> {
+        let mut ends = Vec::with_capacity(invocations.len());
+        let mut runs: Vec<f64> = Vec::new();
+        for invocation in invocations.into_iter().filter(|runs| !runs.is_empty()) {
+            if runs.is_empty() {
+                runs = invocation;
+            } else {
+                runs.extend(invocation);
+            }
+            ends.push(runs.len());
+        }
+        if runs.is_empty() {
+            return Err(Error::new("there are no runs"));
+        }
+        if let Some(value) = runs.iter().find(|value| !value.is_finite()) {
+            return Err(Error::new(format!(
+                "a run must be a finite number, not `{value}`"
+            )));
+        }
+        let resolution = runs.iter().copied().map(shortest_resolution).reduce(f64::min);
+        Ok(Self { runs, ends, resolution: resolution.unwrap_or(0.0) })
+    }
+
+    /// States the width of the last decimal place as printed, in the unit of the runs.
+    #[must_use]
+    pub fn with_resolution(mut self, resolution: f64) -> Self {
+        debug_assert!(resolution.is_finite() && resolution >= 0.0);
+        self.resolution = resolution;
+        self
+    }
+
+    /// All runs, in order.
+    pub fn runs(&self) -> &[f64] {
+        &self.runs
+    }
+
+    /// How many runs; at least one.
+    #[allow(clippy::len_without_is_empty, reason = "a sample is never empty")]
+    pub fn len(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// The runs of each invocation, in order.
+    pub fn invocations(&self) -> impl ExactSizeIterator<Item = &[f64]> {
+        self.ends.iter().enumerate().map(|(i, &end)| {
+            let start = if i == 0 { 0 } else { self.ends[i - 1] };
+            &self.runs[start..end]
+        })
+    }
+
+    /// The width of the last decimal place as printed, in the unit of the runs.
+    pub fn resolution(&self) -> f64 {
+        self.resolution
+    }
+
+    /// Number, mean and spread of the runs.
+    pub fn moments(&self) -> Moments {
+        Moments::of(&self.runs)
+    }
+}
+
+/// Number, mean and sum of squared deviations: all that a normal likelihood needs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moments {
+    /// How many values; at least one.
+    pub n: usize,
+    /// Their arithmetic mean, in the unit of the values.
+    pub mean: f64,
+    /// The sum of squared deviations from the mean, in the unit squared.
+    pub sum_of_squares: f64,
+}
+
+impl Moments {
+    /// Those of some values; never of none.
+    pub fn of(values: &[f64]) -> Self {
+        let mean = numerics::mean(values);
+        let sum_of_squares = numerics::sum_of_squares(values, mean);
+        Self { n: values.len(), mean, sum_of_squares }
+    }
+
+    /// The sample variance, with n − 1; `None` for one value.
+    pub fn variance(&self) -> Option<f64> {
+        (self.n > 1).then(|| self.sum_of_squares / (self.n - 1) as f64)
+    }
+
+    /// The sample standard deviation, with n − 1; `None` for one value.
+    pub fn sd(&self) -> Option<f64> {
+        self.variance().map(f64::sqrt)
+    }
+
+    /// Those of both groups of values together.
+    #[must_use]
+    pub fn together(&self, other: &Self) -> Self {
+        let n = self.n + other.n;
+        let share = other.n as f64 / n as f64;
+        let apart = other.mean - self.mean;
+        Self {
+            n,
+            mean: self.mean + share * apart,
+            sum_of_squares: self.sum_of_squares
+                + other.sum_of_squares
+                + apart * apart * self.n as f64 * share,
+        }
+    }
+}
+
+/// Summary statistics, when no runs were kept.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Summary {
+    n: usize,
+    mean: f64,
+    sd: f64,
+}
+
+impl Summary {
+    /// From the number of runs, their mean and their standard deviation.
+    ///
+    /// # Errors
+    /// When n is below 2, the mean is not finite, or the SD is not above 0.
+    pub fn new(n: usize, mean: f64, sd: f64) -> Result<Self, Error> {
+        if n < 2 {
+            return Err(Error::new(format!(
+                "a summary needs n of 2 or more, not `{n}`"
+            ))
+            .with_hint("one run has no SD: give the run itself in a file"));
+        }
+        if !mean.is_finite() {
+            return Err(Error::new(format!("the mean must be a number, not `{mean}`")));
+        }
+        if !(sd.is_finite() && sd > 0.0) {
+            return Err(Error::new(format!("the SD must be above 0, not `{sd}`")).with_hint(
+                "a published SD of 0 is a rounded one: give half of its last decimal place",
+            ));
+        }
+        Ok(Self { n, mean, sd })
+    }
+
+    /// Number, mean and spread.
+    pub fn moments(&self) -> Moments {
+        let sum_of_squares = self.sd * self.sd * (self.n - 1) as f64;
+        Moments { n: self.n, mean: self.mean, sum_of_squares }
+    }
+}
+
+/// What was measured of one variant: runs, or a summary of runs that were not kept.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Measurements {
+    /// The runs themselves.
+    Runs(Sample),
+    /// Number, mean and SD.
+    Summary(Summary),
+}
+
+impl Measurements {
+    /// Number, mean and spread of the runs.
+    pub fn moments(&self) -> Moments {
+        match self {
+            Self::Runs(sample) => sample.moments(),
+            Self::Summary(summary) => summary.moments(),
+        }
+    }
+
+    /// The runs, where they were kept.
+    pub fn sample(&self) -> Option<&Sample> {
+        match self {
+            Self::Runs(sample) => Some(sample),
+            Self::Summary(_) => None,
+        }
+    }
+}
+
+/// The width of the last decimal place of the shortest text that reads back as `value`.
+///
+/// Zero says nothing of its places: as 1, the width of its only digit.
+pub fn shortest_resolution(value: f64) -> f64 {
+    let text = format!("{value:e}");
+    let Some((mantissa, exponent)) = text.split_once('e') else { return 1.0 };
+    let places = mantissa.split_once('.').map_or(0, |(_, places)| places.len());
+    let places = i32::try_from(places).unwrap_or(i32::MAX);
+    // Trailing zeros of a whole number are digits as measured: 1200 is to the unit.
+    let exponent = (exponent.parse::<i32>().unwrap_or(0) - places).min(0);
+    format!("1e{exponent}").parse().unwrap_or(f64::MIN_POSITIVE)
+}

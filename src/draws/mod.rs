@@ -1,0 +1,1 @@
+//! What sampling yields: draws, diagnostics, summaries.

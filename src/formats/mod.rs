@@ -1,0 +1,1 @@
+//! Input formats: one file each, one registry, detection by content.

@@ -1,0 +1,1 @@
+//! Tests of the sampling-theory kind, for contrast.

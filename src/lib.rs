@@ -1,0 +1,14 @@
+//! How likely is this patch to slow things down, and by how much?
+
+#[doc(hidden)]
+pub mod data;
+#[doc(hidden)]
+pub mod draws;
+#[doc(hidden)]
+pub mod error;
+#[doc(hidden)]
+pub mod formats;
+#[doc(hidden)]
+pub mod frequentist;
+#[doc(hidden)]
+pub mod numerics;

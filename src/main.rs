@@ -1,0 +1,3 @@
+//! The `patchodds` program.
+
+fn main() {}

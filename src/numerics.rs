@@ -1,0 +1,22 @@
+//! Sums and special functions that keep their digits.
+
+/// The arithmetic mean, in two passes.
+///
+/// The second pass adds the mean of the residuals, which removes the rounding of the
+/// first: 1e9 plus small keeps its small part. `NaN` for no values.
+pub fn mean(values: &[f64]) -> f64 {
+    let n = values.len() as f64;
+    let first = values.iter().sum::<f64>() / n;
+    first + values.iter().map(|value| value - first).sum::<f64>() / n
+}
+
+/// The sum of squared deviations from `mean`, with the correction of Chan, Golub &
+/// `LeVeque` (1983), equation 1.7, for a mean that is rounded.
+pub fn sum_of_squares(values: &[f64], mean: f64) -> f64 {
+    let (squares, residual) =
+        values.iter().fold((0.0, 0.0), |(squares, residual), value| {
+            let deviation = value - mean;
+            (squares + deviation * deviation, residual + deviation)
+        });
+    (squares - residual * residual / values.len() as f64).max(0.0)
+}
