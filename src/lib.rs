@@ -11,4 +11,8 @@ pub mod formats;
 #[doc(hidden)]
 pub mod frequentist;
 #[doc(hidden)]
+pub mod model;
+#[doc(hidden)]
 pub mod numerics;
+#[doc(hidden)]
+pub mod sampler;

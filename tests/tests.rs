@@ -1,1 +1,4 @@
 //! The table of contents of the specification.
+
+/// Every model: parses, has the gradient it claims, finds the truth.
+mod models;

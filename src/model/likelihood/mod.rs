@@ -1,0 +1,136 @@
+//! Likelihoods: the density of what was measured, one file each.
+
+mod normal;
+
+use rand::rngs::ChaCha8Rng;
+
+use super::Standard;
+use super::posterior::Statistics;
+use crate::data::Pair;
+use crate::error::Error;
+
+/// A parameter of a likelihood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    /// As a model file names it.
+    pub name: &'static str,
+    /// What it measures.
+    pub kind: Kind,
+}
+
+/// How a parameter changes with the unit of the runs; each variant has one of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A place on the axis of the runs: shifts and scales with them.
+    Location,
+    /// A width, above 0: scales with them.
+    Scale,
+}
+
+/// How an unconstrained coordinate u becomes a parameter; chosen so that the posterior
+/// of u is nearly a standard normal, whatever the data.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Coordinate {
+    /// parameter = centre + scale·u
+    Shift {
+        /// Value at u = 0.
+        centre: f64,
+        /// Change per unit of u.
+        scale: f64,
+    },
+    /// log parameter = centre + scale·u
+    Log {
+        /// Logarithm of the value at u = 0.
+        centre: f64,
+        /// Change of the logarithm per unit of u.
+        scale: f64,
+    },
+    /// A mean in units of its posterior SD at a given SD of the runs: with the data's
+    /// precision a = n/(sd² + floor) and the prior's w,
+    /// parameter = (a·observed + w·expected)/(a + w) + u/√(a + w).
+    ///
+    /// Under a normal prior of the mean, u is then exactly standard normal and
+    /// independent of the SD (Gelman et al. 2013, equation 2.11).
+    Mean {
+        /// The observed mean.
+        observed: f64,
+        /// The number of runs.
+        n: f64,
+        /// Index of the parameter that is the SD.
+        sd: usize,
+        /// Variance that is there beside the SD's.
+        floor: f64,
+        /// The prior of the mean where it is normal, else of precision 0.
+        prior: NormalPrior,
+    },
+}
+
+/// A normal prior with fixed mean and precision.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct NormalPrior {
+    /// Its mean.
+    pub expected: f64,
+    /// The inverse of its variance.
+    pub precision: f64,
+}
+
+/// Mean and SD of the runs of one variant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RunMoments {
+    /// Mean of a run.
+    pub mean: f64,
+    /// SD of a run, rounding included.
+    pub sd: f64,
+}
+
+/// New data from the same parameters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Repeat {
+    /// Sample means of a repeated experiment: baseline, candidate.
+    pub means: [f64; 2],
+    /// One more run of each.
+    pub runs: [f64; 2],
+}
+
+/// The density of the measurements of a pair, all in standardised units.
+///
+/// Parameters come as a flat list: for each of [`Likelihood::parameters`], the one of
+/// the baseline, then the one of the candidate.
+pub trait Likelihood: Send + Sync {
+    /// Its parameters, in order; each variant has one of its own.
+    fn parameters(&self) -> &'static [Parameter];
+
+    /// Where the sampler should look for each of the flat list.
+    fn coordinates(&self) -> Vec<Coordinate>;
+
+    /// The log density; its gradient by the flat list is added to `gradient`.
+    fn log_density(&self, parameters: &[f64], gradient: &mut [f64]) -> f64;
+
+    /// Mean and SD of a run of each variant.
+    fn moments(&self, parameters: &[f64]) -> [RunMoments; 2];
+
+    /// A repeat of the experiment with the given numbers of runs.
+    fn repeat(&self, parameters: &[f64], n: [usize; 2], rng: &mut ChaCha8Rng)
+    -> Repeat;
+}
+
+/// Names of all likelihoods.
+pub const NAMES: [&str; 1] = ["normal"];
+
+/// The likelihood of that name for these data.
+///
+/// # Errors
+/// When there is none of that name, or the data are not what it needs.
+pub fn bind(
+    name: &str,
+    pair: &Pair<'_>,
+    standard: Standard,
+    statistics: &Statistics,
+) -> Result<Box<dyn Likelihood>, Error> {
+    match name {
+        "normal" => {
+            Ok(Box::new(normal::Normal::new(pair, standard, statistics.resolution)))
+        }
+        _ => Err(crate::error::unknown_name("likelihood", name, NAMES)),
+    }
+}

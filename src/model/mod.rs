@@ -1,0 +1,38 @@
+//! Models: priors and a likelihood, bound to the data of one pair of variants.
+
+pub mod distribution;
+pub mod expression;
+pub mod likelihood;
+mod posterior;
+mod spec;
+
+pub use posterior::{Posterior, Standard, Statistics};
+pub use spec::{PriorLine, Spec};
+
+/// A model that ships with the program.
+#[derive(Debug, Clone, Copy)]
+pub struct BuiltIn {
+    /// As given with `--model`.
+    pub name: &'static str,
+    /// The file of the model, as it stands in `models/`.
+    pub toml: &'static str,
+    /// The same model as a Stan program.
+    pub stan: &'static str,
+}
+
+macro_rules! built_in {
+    ($name:literal) => {
+        BuiltIn {
+            name: $name,
+            toml: include_str!(concat!("../../models/", $name, ".toml")),
+            stan: include_str!(concat!("../../models/", $name, ".stan")),
+        }
+    };
+}
+
+/// The name of the model that is used when none is named.
+pub const DEFAULT: &str = "normal";
+
+/// All models that ship with the program, the default first.
+pub const MODELS: &[BuiltIn] =
+    &[built_in!("normal"), built_in!("independent"), built_in!("reference")];

@@ -1,0 +1,669 @@
+//! A model bound to the data of one pair: a log density that a sampler can draw from.
+
+use rand::Rng;
+use rand::rngs::ChaCha8Rng;
+use rand_distr::{Distribution as _, Uniform};
+
+use super::Spec;
+use super::distribution::{Argument, Distribution, Support};
+use super::expression::{Bound, Meaning, Place, unknown};
+use super::likelihood::{
+    self, Coordinate, Kind, Likelihood, NormalPrior, Repeat, RunMoments,
+};
+use super::spec::PriorLine;
+use crate::data::{Moments, Pair};
+use crate::error::Error;
+use crate::sampler::LogDensity;
+
+/// The most parameters a model may have: those of two variants and the shared ones.
+const MOST_PARAMETERS: usize = 24;
+
+/// Where runs are centred and what they are divided by before anything is computed, so
+/// that seconds and nanoseconds give the same answer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Standard {
+    /// What becomes 0, in the unit of the runs.
+    pub centre: f64,
+    /// What becomes 1, in the unit of the runs.
+    pub scale: f64,
+}
+
+impl Standard {
+    /// The grand mean, and the pooled SD within variants.
+    pub fn of(pair: &Pair<'_>) -> Self {
+        Self { centre: pair.grand_mean(), scale: pair.sd_within() }
+    }
+
+    /// Moments in standardised units.
+    pub fn moments(&self, moments: &Moments) -> Moments {
+        Moments {
+            n: moments.n,
+            mean: (moments.mean - self.centre) / self.scale,
+            sum_of_squares: moments.sum_of_squares / self.scale / self.scale,
+        }
+    }
+}
+
+/// The statistics of the data that a prior may name, in the unit of the runs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Statistics {
+    /// Mean of all runs together.
+    pub grand_mean: f64,
+    /// Spread of all runs together: [`Pair::sd_all`].
+    pub sd_all: f64,
+    /// Pooled SD within variants: [`Pair::sd_within`].
+    pub sd_within: f64,
+    /// Width of the last decimal place.
+    pub resolution: f64,
+}
+
+impl Statistics {
+    /// Those of a pair.
+    pub fn of(pair: &Pair<'_>) -> Self {
+        Self {
+            grand_mean: pair.grand_mean(),
+            sd_all: pair.sd_all(),
+            sd_within: pair.sd_within(),
+            resolution: pair.resolution,
+        }
+    }
+
+    const NAMES: [&'static str; 4] =
+        ["grand_mean", "sd_all", "sd_within", "resolution"];
+
+    fn named(&self, name: &str) -> Option<f64> {
+        let values = [self.grand_mean, self.sd_all, self.sd_within, self.resolution];
+        let at = Self::NAMES.iter().position(|known| *known == name)?;
+        Some(values[at])
+    }
+}
+
+/// A parameter of the posterior: one of the likelihood's, or a shared one that the
+/// model file declares for its priors.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unknown {
+    /// As the model file names it.
+    pub name: String,
+    /// 0 of the baseline, 1 of the candidate, `None` shared by both.
+    pub variant: Option<usize>,
+    /// What turns a standardised value into the unit that the priors speak:
+    /// value = shift + factor · standardised.
+    shift: f64,
+    factor: f64,
+}
+
+/// One prior density, of one parameter.
+#[derive(Debug, Clone)]
+struct Prior {
+    of: usize,
+    distribution: Distribution,
+    arguments: Vec<Bound>,
+    /// The normalising term, where no parameter is in the arguments.
+    constant: Option<f64>,
+    /// What was taken off the location argument, and is taken off the parameter:
+    /// of 1e9 plus small, the small part must keep its digits.
+    origin: f64,
+}
+
+/// The posterior of one pair under one model.
+pub struct Posterior {
+    likelihood: Box<dyn Likelihood>,
+    unknowns: Vec<Unknown>,
+    coordinates: Vec<Coordinate>,
+    priors: Vec<Prior>,
+    standard: Standard,
+}
+
+impl Posterior {
+    /// Binds a model to a pair, with the statistics of that pair.
+    ///
+    /// # Errors
+    /// When the model and the data do not fit; the error shows the prior to blame.
+    pub fn new(spec: &Spec, pair: &Pair<'_>) -> Result<Self, Error> {
+        Self::with_statistics(spec, pair, &Statistics::of(pair))
+    }
+
+    /// Binds a model to a pair, with statistics given: simulation-based calibration
+    /// must hold them fixed over data sets.
+    ///
+    /// # Errors
+    /// As [`Posterior::new`].
+    pub fn with_statistics(
+        spec: &Spec,
+        pair: &Pair<'_>,
+        statistics: &Statistics,
+    ) -> Result<Self, Error> {
+        let standard = Standard::of(pair);
+        let resolution = if spec.rounding { statistics.resolution } else { 0.0 };
+        let seen = Statistics { resolution, ..*statistics };
+        let likelihood = likelihood::bind(&spec.likelihood, pair, standard, &seen)?;
+        check_propriety(spec, pair, likelihood.as_ref())?;
+        check_names(spec, likelihood.as_ref())?;
+        let mut posterior = Self {
+            unknowns: own_unknowns(likelihood.as_ref(), standard),
+            coordinates: likelihood.coordinates(),
+            likelihood,
+            priors: Vec::new(),
+            standard,
+        };
+        posterior.add_priors(spec, statistics)?;
+        Ok(posterior)
+    }
+
+    /// The parameters, in order.
+    pub fn unknowns(&self) -> &[Unknown] {
+        &self.unknowns
+    }
+
+    /// How runs were standardised.
+    pub fn standard(&self) -> Standard {
+        self.standard
+    }
+
+    /// The parameters at an unconstrained position, standardised.
+    pub fn parameters(&self, position: &[f64]) -> Vec<f64> {
+        let mut parameters = vec![0.0; self.coordinates.len()];
+        self.constrain(position, &mut parameters);
+        parameters
+    }
+
+    /// Parameters in the unit of the runs.
+    pub fn in_unit(&self, parameters: &[f64]) -> Vec<f64> {
+        parameters
+            .iter()
+            .zip(&self.unknowns)
+            .map(|(parameter, unknown)| unknown.shift + unknown.factor * parameter)
+            .collect()
+    }
+
+    /// Mean and SD of a run of each variant, standardised.
+    pub fn moments(&self, parameters: &[f64]) -> [RunMoments; 2] {
+        self.likelihood.moments(parameters)
+    }
+
+    /// A repeat of the experiment, standardised.
+    pub fn repeat(
+        &self,
+        parameters: &[f64],
+        n: [usize; 2],
+        rng: &mut ChaCha8Rng,
+    ) -> Repeat {
+        self.likelihood.repeat(parameters, n, rng)
+    }
+
+    /// The log density of the priors and of the data at standardised parameters, as
+    /// Stan counts it: on the constrained scale, without Jacobian.
+    pub fn log_joint(&self, parameters: &[f64]) -> f64 {
+        let mut unused = vec![0.0; parameters.len()];
+        self.log_prior(parameters, &mut unused)
+            + self.likelihood.log_density(parameters, &mut unused)
+    }
+
+    /// Parameters from the prior, in the unit of the runs; `None` if one is improper.
+    ///
+    /// A prior that reaches below 0 is cut there for a parameter above 0.
+    pub fn sample_prior(&self, rng: &mut impl Rng) -> Option<Vec<f64>> {
+        const TRIES: usize = 10_000;
+        let mut values = vec![0.0; self.unknowns.len()];
+        for prior in &self.priors {
+            let arguments = prior.arguments(&values);
+            let origin = prior.origin;
+            let cut = matches!(self.coordinates[prior.of], Coordinate::Log { .. });
+            values[prior.of] = (0..TRIES)
+                .map_while(|_| prior.distribution.sample(arguments, rng))
+                .map(|value| value + origin)
+                .find(|value| !cut || *value > 0.0)?;
+        }
+        Some(values)
+    }
+
+    fn add_priors(
+        &mut self,
+        spec: &Spec,
+        statistics: &Statistics,
+    ) -> Result<(), Error> {
+        // A typical value of each parameter, to find that of those that depend on it.
+        let centres = vec![0.0; self.coordinates.len()];
+        let mut typical = self.in_unit(&self.parameters(&centres));
+        let mut declared: Vec<&str> = Vec::new();
+        for line in &spec.priors {
+            let own = self.indices(&line.parameter);
+            let variants: Vec<Option<usize>> = if own.is_empty() {
+                vec![None]
+            } else {
+                own.iter().map(|&index| self.unknowns[index].variant).collect()
+            };
+            for variant in variants {
+                check_scope(line, &declared, variant, &self.unknowns)?;
+                let arguments = self.bind(line, variant, statistics);
+                check_arguments(line, &arguments, &typical)?;
+                let of = self.unknowns.iter().position(|unknown| {
+                    unknown.name == line.parameter && unknown.variant == variant
+                });
+                let of = match of {
+                    Some(of) => of,
+                    None => self.declare(line, &arguments, &mut typical),
+                };
+                let distribution = line.statement.distribution;
+                let prior =
+                    Prior::new(of, distribution, arguments, self.unknowns[of].shift);
+                self.standardise_mean(&prior);
+                self.priors.push(prior);
+            }
+            declared.push(&line.parameter);
+        }
+        let count = self.unknowns.len();
+        if count > MOST_PARAMETERS {
+            return Err(Error::new(format!(
+                "the model `{}` has {count} parameters; {MOST_PARAMETERS} are the most",
+                spec.name
+            )));
+        }
+        Ok(())
+    }
+
+    /// Tells a mean's coordinate of a normal prior with fixed arguments.
+    fn standardise_mean(&mut self, prior_of_mean: &Prior) {
+        if prior_of_mean.distribution != Distribution::Normal
+            || prior_of_mean.constant.is_none()
+        {
+            return;
+        }
+        let factor = self.unknowns[prior_of_mean.of].factor;
+        let [expected, sd, _] = prior_of_mean.arguments(&[]);
+        if let Coordinate::Mean { prior, .. } = &mut self.coordinates[prior_of_mean.of]
+        {
+            *prior = NormalPrior {
+                expected: expected / factor,
+                precision: (factor / sd).powi(2),
+            };
+        }
+    }
+
+    fn indices(&self, name: &str) -> Vec<usize> {
+        let named = |index: &usize| self.unknowns[*index].name == name;
+        (0..self.unknowns.len()).filter(named).collect()
+    }
+
+    fn bind(
+        &self,
+        line: &PriorLine,
+        variant: Option<usize>,
+        statistics: &Statistics,
+    ) -> Vec<Bound> {
+        let meaning = |name: &str| match statistics.named(name) {
+            Some(value) => Meaning::Constant(value),
+            None => Meaning::Parameter(
+                self.unknowns
+                    .iter()
+                    .position(|unknown| {
+                        unknown.name == name
+                            && (unknown.variant.is_none() || unknown.variant == variant)
+                    })
+                    .expect("check_scope knows every name"),
+            ),
+        };
+        line.statement
+            .arguments
+            .iter()
+            .map(|(expression, _)| expression.bind(&meaning))
+            .collect()
+    }
+
+    /// Adds a shared parameter, started where its prior is typical.
+    fn declare(
+        &mut self,
+        line: &PriorLine,
+        arguments: &[Bound],
+        typical: &mut Vec<f64>,
+    ) -> usize {
+        let distribution = line.statement.distribution;
+        let (value, spread) = distribution.typical(evaluate(arguments, typical));
+        let spread = if spread.is_finite() && spread > 0.0 { spread } else { 1.0 };
+        self.coordinates.push(match distribution.support() {
+            Support::Positive => {
+                Coordinate::Log { centre: value.ln(), scale: spread.min(1.0) }
+            }
+            Support::Real | Support::Between => {
+                Coordinate::Shift { centre: value, scale: spread }
+            }
+        });
+        self.unknowns.push(Unknown {
+            name: line.parameter.clone(),
+            variant: None,
+            shift: 0.0,
+            factor: 1.0,
+        });
+        typical.push(value);
+        self.unknowns.len() - 1
+    }
+
+    /// Parameters from a position; returns the log of the Jacobian.
+    fn constrain(&self, position: &[f64], parameters: &mut [f64]) -> f64 {
+        let mut log_jacobian = 0.0;
+        for (i, coordinate) in self.coordinates.iter().enumerate() {
+            match *coordinate {
+                Coordinate::Shift { centre, scale } => {
+                    parameters[i] = centre + scale * position[i];
+                }
+                Coordinate::Log { centre, scale } => {
+                    let log = centre + scale * position[i];
+                    parameters[i] = log.exp();
+                    log_jacobian += log;
+                }
+                Coordinate::Mean { .. } => {}
+            }
+        }
+        for (i, coordinate) in self.coordinates.iter().enumerate() {
+            if let Coordinate::Mean { observed, n, sd, floor, prior } = *coordinate {
+                let data = n / (parameters[sd] * parameters[sd] + floor);
+                let precision = data + prior.precision;
+                let centre =
+                    (data * observed + prior.precision * prior.expected) / precision;
+                parameters[i] = centre + position[i] / precision.sqrt();
+                log_jacobian -= 0.5 * precision.ln();
+            }
+        }
+        log_jacobian
+    }
+
+    /// Turns the gradient by the parameters into that by the position, Jacobian
+    /// included.
+    fn pull_back(&self, position: &[f64], parameters: &[f64], gradient: &mut [f64]) {
+        for (i, coordinate) in self.coordinates.iter().enumerate() {
+            if let Coordinate::Mean { observed, n, sd, floor, prior } = *coordinate {
+                let variance = parameters[sd] * parameters[sd] + floor;
+                let data = n / variance;
+                let precision = data + prior.precision;
+                let step = 1.0 / precision.sqrt();
+                let off = observed - prior.expected;
+                // Of the conditional mean, of u times the step, and of log step.
+                let mean_by_data = prior.precision * off / (precision * precision)
+                    - position[i] * step / (2.0 * precision);
+                let by_data = gradient[i] * mean_by_data - 0.5 / precision;
+                gradient[sd] -= by_data * data * 2.0 * parameters[sd] / variance;
+                gradient[i] *= step;
+            }
+        }
+        for (i, coordinate) in self.coordinates.iter().enumerate() {
+            match *coordinate {
+                Coordinate::Shift { scale, .. } => gradient[i] *= scale,
+                Coordinate::Log { scale, .. } => {
+                    gradient[i] = (gradient[i] * parameters[i] + 1.0) * scale;
+                }
+                Coordinate::Mean { .. } => {}
+            }
+        }
+    }
+
+    /// The log prior at standardised parameters; adds its gradient by them in the unit
+    /// of the runs.
+    fn log_prior(&self, parameters: &[f64], gradient: &mut [f64]) -> f64 {
+        let dim = parameters.len();
+        let (mut values, mut offsets) =
+            ([0.0; MOST_PARAMETERS], [0.0; MOST_PARAMETERS]);
+        for (i, unknown) in self.unknowns.iter().enumerate() {
+            offsets[i] = unknown.factor * parameters[i];
+            values[i] = unknown.shift + offsets[i];
+        }
+        let (values, offsets) = (&values[..dim], &offsets[..dim]);
+        self.priors
+            .iter()
+            .map(|prior| prior.log_density(values, offsets, gradient))
+            .sum()
+    }
+}
+
+impl LogDensity for Posterior {
+    fn dim(&self) -> usize {
+        self.coordinates.len()
+    }
+
+    fn log_density(&self, position: &[f64], gradient: &mut [f64]) -> f64 {
+        let dim = self.coordinates.len();
+        let mut parameters = [0.0; MOST_PARAMETERS];
+        let parameters = &mut parameters[..dim];
+        let log_jacobian = self.constrain(position, parameters);
+        gradient.fill(0.0);
+        let log_prior = self.log_prior(parameters, gradient);
+        for (slope, unknown) in gradient.iter_mut().zip(&self.unknowns) {
+            *slope *= unknown.factor;
+        }
+        let log_likelihood = self.likelihood.log_density(parameters, gradient);
+        self.pull_back(position, parameters, gradient);
+        log_prior + log_likelihood + log_jacobian
+    }
+
+    fn start(&self, rng: &mut ChaCha8Rng) -> Vec<f64> {
+        let around = Uniform::new(-1.0, 1.0).expect("−1 is below 1");
+        (0..self.dim()).map(|_| around.sample(rng)).collect()
+    }
+}
+
+impl Prior {
+    fn new(
+        of: usize,
+        distribution: Distribution,
+        mut arguments: Vec<Bound>,
+        shift: f64,
+    ) -> Self {
+        let mut origin = 0.0;
+        let location = distribution.location_argument().map(|at| &mut arguments[at]);
+        if let Some(Bound::Constant(location)) = location {
+            *location -= shift;
+            origin = shift;
+        }
+        let constant = arguments.iter().all(Bound::is_constant).then(|| {
+            let normaliser = distribution.log_normaliser(evaluate(&arguments, &[]));
+            normaliser.log
+        });
+        Self { of, distribution, arguments, constant, origin }
+    }
+
+    fn arguments(&self, values: &[f64]) -> [f64; 3] {
+        evaluate(&self.arguments, values)
+    }
+
+    /// At parameters in the unit of the runs (`values`), and the same without the
+    /// shift of the axis (`offsets`).
+    fn log_density(
+        &self,
+        values: &[f64],
+        offsets: &[f64],
+        gradient: &mut [f64],
+    ) -> f64 {
+        let x = if self.origin == 0.0 { values[self.of] } else { offsets[self.of] };
+        let arguments = self.arguments(values);
+        let outside = self.distribution.support() == Support::Positive && x <= 0.0;
+        let unfit = |(kind, value): (&Argument, &f64)| {
+            *kind == Argument::Positive && (value.is_nan() || *value <= 0.0)
+        };
+        let kinds = self.distribution.arguments();
+        if outside || kinds.iter().zip(&arguments).any(unfit) {
+            return f64::NEG_INFINITY;
+        }
+        let kernel = self.distribution.kernel(x, arguments);
+        gradient[self.of] += kernel.by_x;
+        if let Some(constant) = self.constant {
+            return kernel.log + constant;
+        }
+        let normaliser = self.distribution.log_normaliser(arguments);
+        for (i, argument) in self.arguments.iter().enumerate() {
+            let weight = kernel.by_args[i] + normaliser.by_args[i];
+            argument.add_gradient(values, weight, gradient);
+        }
+        kernel.log + normaliser.log
+    }
+}
+
+fn evaluate(arguments: &[Bound], values: &[f64]) -> [f64; 3] {
+    let mut numbers = [0.0; 3];
+    for (number, argument) in numbers.iter_mut().zip(arguments) {
+        *number = argument.value(values);
+    }
+    numbers
+}
+
+/// The likelihood's own parameters, of baseline and candidate.
+fn own_unknowns(likelihood: &dyn Likelihood, standard: Standard) -> Vec<Unknown> {
+    let of = |parameter: &likelihood::Parameter, variant: usize| Unknown {
+        name: parameter.name.to_owned(),
+        variant: Some(variant),
+        shift: match parameter.kind {
+            Kind::Location => standard.centre,
+            Kind::Scale => 0.0,
+        },
+        factor: standard.scale,
+    };
+    likelihood
+        .parameters()
+        .iter()
+        .flat_map(|parameter| [0, 1].map(|variant| of(parameter, variant)))
+        .collect()
+}
+
+/// Every parameter of the likelihood has a prior, and every other prior is named by one.
+fn check_names(spec: &Spec, likelihood: &dyn Likelihood) -> Result<(), Error> {
+    let own: Vec<&str> =
+        likelihood.parameters().iter().map(|known| known.name).collect();
+    for name in &own {
+        if !spec.priors.iter().any(|line| line.parameter == *name) {
+            return Err(Error::new(format!(
+                "the model `{}` has no prior for `{name}`",
+                spec.name
+            ))
+            .with_hint(format!("add a line `{name} = \"…\"` under `[priors]`")));
+        }
+    }
+    for line in &spec.priors {
+        let named = spec.priors.iter().any(|other| {
+            let mut arguments = other.statement.arguments.iter();
+            arguments.any(|(argument, _)| {
+                argument.names().iter().any(|(name, _)| *name == line.parameter)
+            })
+        });
+        if Statistics::NAMES.contains(&line.parameter.as_str()) {
+            let name = &line.parameter;
+            return Err(line
+                .error_of_whole(format!(
+                    "`{name}` is a statistic of the data, no parameter"
+                ))
+                .with_hint("give the parameter another name"));
+        }
+        if !named && !own.contains(&line.parameter.as_str()) {
+            let unknown = crate::error::unknown_name(
+                "parameter",
+                &line.parameter,
+                own.iter().copied(),
+            );
+            let hint = unknown.hint().unwrap_or_default();
+            return Err(line
+                .error_of_whole(format!(
+                    "there is no parameter `{}` in this model",
+                    line.parameter
+                ))
+                .with_hint(format!("{hint}; or let another prior name it")));
+        }
+    }
+    Ok(())
+}
+
+/// Every name in a prior is a statistic or a parameter declared above it.
+fn check_scope(
+    line: &PriorLine,
+    declared: &[&str],
+    variant: Option<usize>,
+    unknowns: &[Unknown],
+) -> Result<(), Error> {
+    let names = line.statement.arguments.iter().flat_map(|(one, _)| one.names());
+    for (name, place) in names {
+        if Statistics::NAMES.contains(&name) {
+            continue;
+        }
+        if !declared.contains(&name) {
+            let known = declared.iter().copied().chain(Statistics::NAMES).collect();
+            let mut fault = unknown("name", name, place, known);
+            let later = unknowns.iter().any(|unknown| unknown.name == name);
+            if later {
+                fault.hint = Some(format!("move the line of `{name}` above this one"));
+            }
+            return Err(line.error(fault));
+        }
+        let of_variants =
+            |known: &&Unknown| known.name == name && known.variant.is_some();
+        if variant.is_none() && unknowns.iter().any(|known| of_variants(&known)) {
+            let what = format!("`{name}` is one of each variant, this one is shared");
+            return Err(line.error(place.fault(what)));
+        }
+    }
+    Ok(())
+}
+
+/// Every argument that is known before sampling is in range.
+fn check_arguments(
+    line: &PriorLine,
+    arguments: &[Bound],
+    typical: &[f64],
+) -> Result<(), Error> {
+    let kinds = line.statement.distribution.arguments();
+    let places = line.statement.arguments.iter().map(|(_, place)| *place);
+    for ((argument, kind), place) in arguments.iter().zip(kinds).zip(places) {
+        let value = argument.value(typical);
+        if let Some(what) = out_of_range(*kind, value) {
+            let mut fault = Place::fault(place, what);
+            fault.hint =
+                Some("numbers in a prior are in the unit of the runs".to_owned());
+            return Err(line.error(fault));
+        }
+    }
+    let uniform = line.statement.distribution == Distribution::Uniform;
+    let ends = evaluate(arguments, typical);
+    if uniform && ends[0] >= ends[1] {
+        let what = format!("nothing lies between {} and {}", ends[0], ends[1]);
+        return Err(line.error_of_whole(what));
+    }
+    Ok(())
+}
+
+fn out_of_range(kind: Argument, value: f64) -> Option<String> {
+    match kind {
+        _ if !value.is_finite() => {
+            Some("this is no finite number for these data".into())
+        }
+        Argument::Positive if value <= 0.0 => {
+            Some(format!("this must be above 0, and is {value} for these data"))
+        }
+        Argument::Positive | Argument::Real => None,
+    }
+}
+
+/// Improper priors leave a proper posterior only if runs vary on each side.
+fn check_propriety(
+    spec: &Spec,
+    pair: &Pair<'_>,
+    likelihood: &dyn Likelihood,
+) -> Result<(), Error> {
+    let own = likelihood.parameters();
+    let improper = |line: &&PriorLine| !line.statement.distribution.is_proper();
+    let Some(line) = spec.priors.iter().find(improper) else { return Ok(()) };
+    if !own.iter().any(|parameter| parameter.name == line.parameter) {
+        return Err(line
+            .error_of_whole("the posterior would be improper: no data speak to this")
+            .with_hint(
+                "give it a proper prior, such as `lognormal(log(sd_within), 2)`",
+            ));
+    }
+    for (label, moments) in pair.labels.iter().zip(&pair.moments) {
+        let why = match moments.n {
+            1 => "has one run only",
+            _ if moments.sum_of_squares == 0.0 => "has runs that are all equal",
+            _ => continue,
+        };
+        return Err(Error::new(format!(
+            "under the model `{}` the posterior is improper: `{label}` {why}",
+            spec.name
+        ))
+        .with_hint("use `--model normal`, whose priors are proper"));
+    }
+    Ok(())
+}
