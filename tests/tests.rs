@@ -1,1 +1,4 @@
 //! The table of contents of the specification.
+
+// The frequentist numbers shown beside a posterior, against SciPy, statsmodels, mpmath, R.
+mod contrast;
