@@ -1,5 +1,13 @@
 //! Sums and special functions that keep their digits.
 
+pub mod beta;
+pub mod gamma;
+pub mod newton;
+pub mod noncentral_t;
+pub mod normal;
+pub mod student_t;
+pub mod trapezoid;
+
 /// The arithmetic mean, in two passes.
 ///
 /// The second pass adds the mean of the residuals, which removes the rounding of the

@@ -1,1 +1,17 @@
 //! Tests of the sampling-theory kind, for contrast.
+//!
+//! Everywhere the baseline comes first, and a difference is candidate − baseline.
+
+mod behrens_fisher;
+mod effect_size;
+mod f_test;
+mod mann_whitney;
+mod power;
+mod t_test;
+
+pub use behrens_fisher::BehrensFisher;
+pub use effect_size::{TwoSdRule, cohen_d, hedges_g, two_sd_rule};
+pub use f_test::equal_variances;
+pub use mann_whitney::{MannWhitney, mann_whitney, mann_whitney_sorted};
+pub use power::{detectable, detectable_paired, power, power_paired};
+pub use t_test::{TTest, paired, student, welch};
