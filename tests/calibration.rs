@@ -1,0 +1,173 @@
+//! Simulation-based calibration: parameters out of the prior, data out of the
+//! parameters, and the rank of the truth among the draws must be uniform.
+//!
+//! Talts et al. (2018), "Validating Bayesian inference algorithms with simulation-based
+//! calibration". The statistics of the data are held fixed in simulation and fit alike:
+//! priors that look at the data would otherwise know the answer.
+
+use ndarray::Axis;
+use patchodds::data::{Measurements, Pair, Sample};
+use patchodds::model::{Posterior, Spec, Statistics};
+use patchodds::sampler::{Effort, Engine, Nuts, stream};
+use rand::rngs::ChaCha8Rng;
+use rand_distr::{Distribution, StandardNormal};
+use rayon::prelude::*;
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+const FIXED: Statistics =
+    Statistics { grand_mean: 0.0, sd_all: 1.0, sd_within: 1.0, resolution: 0.0 };
+
+/// Runs of baseline and candidate in every simulated experiment.
+const RUNS: [usize; 2] = [5, 3];
+
+/// Draws among which the truth is ranked; with a rank of 0 to 99 there are 10 equal bins.
+const RANKED: usize = 99;
+const BINS: usize = 10;
+
+fn prior_of(model: &Spec) -> Posterior {
+    let any = [1.0, 2.0].map(|step| {
+        Measurements::Runs(Sample::new(vec![0.0, step]).expect("finite runs"))
+    });
+    let pair = Pair::new(["a", "b"], [&any[0], &any[1]]).expect("two runs each");
+    Posterior::with_statistics(model, &pair, &FIXED).expect("a model that fits")
+}
+
+/// One value of each parameter, and the difference of the means.
+fn with_difference(posterior: &Posterior, values: &[f64]) -> Vec<f64> {
+    let index = |variant: usize| {
+        let unknowns = posterior.unknowns();
+        let at = unknowns.iter().position(|unknown| {
+            unknown.name == "mean" && unknown.variant == Some(variant)
+        });
+        at.expect("a mean of each variant")
+    };
+    let difference = values[index(1)] - values[index(0)];
+    values.iter().copied().chain([difference]).collect()
+}
+
+fn simulate(
+    posterior: &Posterior,
+    truth: &[f64],
+    rng: &mut ChaCha8Rng,
+) -> Vec<Vec<f64>> {
+    let value = |name: &str, variant: usize| {
+        let unknowns = posterior.unknowns();
+        let at = unknowns
+            .iter()
+            .position(|known| known.name == name && known.variant == Some(variant));
+        truth[at.expect("a parameter of each variant")]
+    };
+    RUNS.iter()
+        .enumerate()
+        .map(|(variant, n)| {
+            let (mean, sd) = (value("mean", variant), value("sd", variant));
+            (0..*n)
+                .map(|_| {
+                    let z: f64 = StandardNormal.sample(rng);
+                    mean + sd * z
+                })
+                .collect()
+        })
+        .collect()
+}
+
+/// The ranks of the truth in one experiment: simulated from `truth_model`, fitted by
+/// `fitted_model`.
+fn ranks(truth_model: &Spec, fitted_model: &Spec, experiment: u64) -> Vec<usize> {
+    let mut rng = stream(2018, experiment);
+    let prior = prior_of(truth_model);
+    let truth = prior.sample_prior(&mut rng).expect("a proper prior");
+    let data = simulate(&prior, &truth, &mut rng);
+    let truth = with_difference(&prior, &truth);
+    let measured = data
+        .into_iter()
+        .map(|runs| Measurements::Runs(Sample::new(runs).expect("finite runs")))
+        .collect::<Vec<_>>();
+    let pair = Pair::new(["a", "b"], [&measured[0], &measured[1]]).expect("many runs");
+    let posterior =
+        Posterior::with_statistics(fitted_model, &pair, &FIXED).expect("it fits");
+    let thin = 6;
+    let effort = Effort {
+        chains: 1,
+        draws: thin * RANKED,
+        tune: 400,
+        target_accept: 0.9,
+        seed: experiment,
+    };
+    let trace = Nuts.sample(&posterior, &effort).expect("a start");
+    let mut below = vec![0; truth.len()];
+    let positions = trace.positions.index_axis(Axis(0), 0).to_owned();
+    for position in positions.axis_iter(Axis(0)).step_by(thin) {
+        let values = posterior.in_unit(&posterior.parameters(&position.to_vec()));
+        for (count, (value, truth)) in below
+            .iter_mut()
+            .zip(with_difference(&posterior, &values).iter().zip(&truth))
+        {
+            *count += usize::from(value < truth);
+        }
+    }
+    below
+}
+
+/// The smallest p value, over parameters, of the chi-squared test of uniform ranks.
+fn least_p(truth_model: &Spec, fitted_model: &Spec, experiments: u64) -> f64 {
+    let all: Vec<Vec<usize>> = (0..experiments)
+        .into_par_iter()
+        .map(|experiment| ranks(truth_model, fitted_model, experiment))
+        .collect();
+    let expected = experiments as f64 / BINS as f64;
+    let law = ChiSquared::new((BINS - 1) as f64).expect("nine degrees of freedom");
+    (0..all[0].len())
+        .map(|parameter| {
+            let mut counts = [0.0; BINS];
+            for ranks in &all {
+                counts[ranks[parameter] * BINS / (RANKED + 1)] += 1.0;
+            }
+            let chi: f64 =
+                counts.iter().map(|count| (count - expected).powi(2) / expected).sum();
+            1.0 - law.cdf(chi)
+        })
+        .fold(1.0, f64::min)
+}
+
+fn built_in(name: &str) -> Spec {
+    Spec::built_in(name).expect("a model that ships")
+}
+
+/// Of six parameters, one below this comes by chance once in 1,600 seeds.
+const SUSPECT: f64 = 1e-4;
+
+#[test]
+fn ranks_of_the_truth_are_uniform_under_normal() {
+    let model = built_in("normal");
+    assert!(least_p(&model, &model, 300) > SUSPECT);
+}
+
+#[test]
+fn ranks_of_the_truth_are_uniform_under_independent() {
+    let model = built_in("independent");
+    assert!(least_p(&model, &model, 300) > SUSPECT);
+}
+
+#[test]
+fn calibration_notices_models_that_are_broken_on_purpose() {
+    let model = built_in("normal");
+    for broken in [
+        "sd=lognormal(log(noise), 0.2)", // ties the noise too tightly
+        "noise=lognormal(log(sd_within), 1)", // knows the noise too well
+        "mean=normal(grand_mean, 3 * sd_all)", // shrinks the means
+    ] {
+        let mut fitted = model.clone();
+        fitted.override_prior(broken).unwrap();
+        assert!(least_p(&model, &fitted, 300) < SUSPECT, "{broken} goes unnoticed");
+    }
+}
+
+#[test]
+#[ignore = "minutes"]
+fn ranks_of_the_truth_are_uniform_over_many_experiments() {
+    for name in ["normal", "independent"] {
+        let model = built_in(name);
+        assert!(least_p(&model, &model, 10_000) > SUSPECT, "{name}");
+    }
+}
