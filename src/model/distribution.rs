@@ -178,6 +178,14 @@ impl Distribution {
         }
     }
 
+    /// Which argument its normalising term does not depend on, where there is one.
+    pub fn argument_without_norm(self) -> Option<usize> {
+        match self {
+            Self::Lognormal => Some(0),
+            _ => self.location_argument(),
+        }
+    }
+
     /// Whether its density has a finite integral.
     pub fn is_proper(self) -> bool {
         !matches!(self, Self::Flat | Self::FlatLog)
@@ -207,9 +215,10 @@ impl Distribution {
                 Slope { log, by_x: by_z / b, by_args: [-by_z / b, -by_z * z / b, 0.0] }
             }
             Self::Lognormal => {
-                let on_log = normal_kernel(x.ln(), a, b);
+                let log_x = x.ln();
+                let on_log = normal_kernel(log_x, a, b);
                 Slope {
-                    log: on_log.log - x.ln(),
+                    log: on_log.log - log_x,
                     by_x: (on_log.by_x - 1.0) / x,
                     ..on_log
                 }

@@ -5,7 +5,7 @@ use rand::rngs::ChaCha8Rng;
 use rand_distr::{Distribution as _, Uniform};
 
 use super::Spec;
-use super::distribution::{Argument, Distribution, Support};
+use super::distribution::{Argument, Distribution, Slope, Support};
 use super::expression::{Bound, Meaning, Place, unknown};
 use super::likelihood::{
     self, Coordinate, Kind, Likelihood, NormalPrior, Repeat, RunMoments,
@@ -98,7 +98,7 @@ struct Prior {
     of: usize,
     distribution: Distribution,
     arguments: Vec<Bound>,
-    /// The normalising term, where no parameter is in the arguments.
+    /// The normalising term, where it depends on no parameter.
     constant: Option<f64>,
     /// What was taken off the location argument, and is taken off the parameter:
     /// of 1e9 plus small, the small part must keep its digits.
@@ -265,7 +265,7 @@ impl Posterior {
     /// Tells a mean's coordinate of a normal prior with fixed arguments.
     fn standardise_mean(&mut self, prior_of_mean: &Prior) {
         if prior_of_mean.distribution != Distribution::Normal
-            || prior_of_mean.constant.is_none()
+            || !prior_of_mean.arguments.iter().all(Bound::is_constant)
         {
             return;
         }
@@ -453,9 +453,17 @@ impl Prior {
             *location -= shift;
             origin = shift;
         }
-        let constant = arguments.iter().all(Bound::is_constant).then(|| {
-            let normaliser = distribution.log_normaliser(evaluate(&arguments, &[]));
-            normaliser.log
+        let free = distribution.argument_without_norm();
+        let fixed = |at: usize| Some(at) == free || arguments[at].is_constant();
+        let constant = (0..arguments.len()).all(fixed).then(|| {
+            // The argument that does not matter may be anything; it is not evaluated.
+            let mut values = [0.0; 3];
+            for (at, argument) in arguments.iter().enumerate() {
+                if argument.is_constant() {
+                    values[at] = argument.value(&[]);
+                }
+            }
+            distribution.log_normaliser(values).log
         });
         Self { of, distribution, arguments, constant, origin }
     }
@@ -484,10 +492,10 @@ impl Prior {
         }
         let kernel = self.distribution.kernel(x, arguments);
         gradient[self.of] += kernel.by_x;
-        if let Some(constant) = self.constant {
-            return kernel.log + constant;
-        }
-        let normaliser = self.distribution.log_normaliser(arguments);
+        let normaliser = match self.constant {
+            Some(log) => Slope { log, ..Slope::default() },
+            None => self.distribution.log_normaliser(arguments),
+        };
         for (i, argument) in self.arguments.iter().enumerate() {
             let weight = kernel.by_args[i] + normaliser.by_args[i];
             argument.add_gradient(values, weight, gradient);

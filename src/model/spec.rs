@@ -147,6 +147,11 @@ impl Spec {
         Ok(Self { name: name.to_owned(), title, likelihood, rounding, priors })
     }
 
+    /// Whether every prior has a finite integral.
+    pub fn is_proper(&self) -> bool {
+        self.priors.iter().all(|line| line.statement.distribution.is_proper())
+    }
+
     /// Replaces one prior, or adds one that the others may name: `sd=lognormal(0, 1)`.
     ///
     /// # Errors
