@@ -147,7 +147,8 @@ fn the_netbsd_thread_printed_these_numbers() {
     assert_prints(detectable(30, 0.8), ".7", "thirty runs, 80 %");
 }
 
-// R 4's documentation of `sleep`, `chickwts`, `mtcars`; Kruschke (2013) for IQ.
+// The data sets `sleep`, `chickwts` and `mtcars` of R, and those of the vignette of its
+// package BEST. (Those of Kruschke (2013) are `best_iq` in the reference.)
 const SLEEP_1: [f64; 10] = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
 const SLEEP_2: [f64; 10] = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
 const BEST_1: [f64; 6] = [5.77, 5.33, 4.59, 4.33, 3.66, 4.48];
@@ -236,6 +237,17 @@ fn a_unit_of_1e_100_changes_no_test() {
         assert_near(at(unit).p, at(1.0).p, 1e-12, "p");
         assert_near(at(unit).df, at(1.0).df, 1e-12, "df");
     }
+}
+
+#[test]
+fn runs_whose_squares_overflow_leave_no_test() {
+    let (b, c) = (Moments::of(&[1e200, -1e200]), Moments::of(&[1e200, 2e200]));
+    assert_eq!(welch(&b, &c), None);
+    assert_eq!(student(&b, &c), None);
+    assert_eq!(hedges_g(&b, &c), None);
+    assert_eq!(two_sd_rule(&b, &c), None);
+    assert_eq!(equal_variances(&b, &c), None);
+    assert_eq!(BehrensFisher::new(&b, &c), None);
 }
 
 // .28 % and .96 % lower, SD .4 % and .8 %: the Linux thread of 2005.
@@ -370,6 +382,19 @@ fn the_detectable_difference_is_found_as_often_as_asked() {
         assert_near(nothing, 0.05, 1e-11, "no difference is found as often as alpha");
         assert_eq!(detectable(n1, n2, 0.05, 0.04), None);
         assert_eq!(detectable(n1, n2, 0.05, 1.0), None);
+    }
+}
+
+// statsmodels 0.15.0, TTestIndPower.power(effect, n1, 0.05, ratio=n2/n1).
+#[test]
+fn unequal_numbers_of_runs_count_by_their_harmonic_mean() {
+    for (effect, n1, n2, expected) in [
+        (0.5, 10, 30, 0.26642712285096265),
+        (1.2, 4, 100, 0.6447744608018681),
+        (0.02, 20_000, 80_000, 0.7156083670838457),
+    ] {
+        let ours = power(effect, n1, n2, 0.05).unwrap();
+        assert_near(ours, expected, 1e-9, &format!("{n1} {n2}"));
     }
 }
 

@@ -33,13 +33,16 @@ struct Part {
 impl BehrensFisher {
     /// From both variants. A constant side is a point: the other's t alone is left.
     ///
-    /// `None` where a side has one run only, or both are constant.
+    /// `None` where a side has one run only, both are constant, or the squares overflow.
     pub fn new(baseline: &Moments, candidate: &Moments) -> Option<Self> {
         if baseline.n < 2 || candidate.n < 2 {
             return None;
         }
         let centre = candidate.mean - baseline.mean;
         let sides = [Side::of(baseline), Side::of(candidate)];
+        if !sides.iter().all(|side| side.spread.is_finite()) {
+            return None;
+        }
         let alone = |side: Side| Self {
             centre,
             student: StudentT::new(side.df),
@@ -143,8 +146,9 @@ fn mixture([first, second]: [Side; 2]) -> Vec<Part> {
     let (share, rest) = (first.df / df, second.df / df);
     // ln of U over that at the mode is −ln(share + rest e⁻ᵛ); of 1 − U, −ln(rest + share eᵛ).
     let log_density = |v: f64| {
-        -0.5 * (first.df * log_blend(share, rest, -v)
-            + second.df * log_blend(rest, share, v))
+        let of_first = (share + rest * (-v).exp()).ln();
+        let of_second = (rest + share * v.exp()).ln();
+        -0.5 * (first.df * of_first + second.df * of_second)
     };
     // Half the SD of the log odds where both df are large.
     let sd = (2.0 / first.df + 2.0 / second.df).sqrt();
@@ -156,9 +160,4 @@ fn mixture([first, second]: [Side; 2]) -> Vec<Part> {
         Part { scale: (spread / df).sqrt(), weight: node.weight }
     };
     nodes.iter().map(part).collect()
-}
-
-/// ln(a + b eˣ) for a + b = 1, exact also near x = 0.
-fn log_blend(a: f64, b: f64, x: f64) -> f64 {
-    if x.abs() < 1.0 { (b * x.exp_m1()).ln_1p() } else { (a + b * x.exp()).ln() }
 }

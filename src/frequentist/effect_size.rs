@@ -39,5 +39,6 @@ pub struct TwoSdRule {
 pub fn two_sd_rule(baseline: &Moments, candidate: &Moments) -> Option<TwoSdRule> {
     let sd = f64::midpoint(baseline.variance()?, candidate.variance()?).sqrt();
     let ratio = (candidate.mean - baseline.mean) / sd;
-    (sd > 0.0).then_some(TwoSdRule { ratio, beyond: ratio.abs() > 2.0 })
+    (sd > 0.0 && sd.is_finite())
+        .then_some(TwoSdRule { ratio, beyond: ratio.abs() > 2.0 })
 }

@@ -6,13 +6,16 @@ use crate::numerics::beta;
 /// Two-sided p of the F-test that both variants have the same variance.
 ///
 /// Twice the smaller tail of `s_c²/s_b²`, as R's `var.test`; Snedecor & Cochran (1989),
-/// Statistical Methods, section 6.12. `None` where a side has one run only, or both are
-/// constant.
+/// Statistical Methods, section 6.12. `None` where a side has one run only, both are
+/// constant, or the squares overflow.
 pub fn equal_variances(baseline: &Moments, candidate: &Moments) -> Option<f64> {
     if baseline.n < 2 || candidate.n < 2 {
         return None;
     }
     let (theirs, ours) = (baseline.sum_of_squares, candidate.sum_of_squares);
+    if !(theirs.is_finite() && ours.is_finite()) {
+        return None;
+    }
     match (theirs > 0.0, ours > 0.0) {
         (false, false) => return None,
         (false, true) | (true, false) => return Some(0.0),

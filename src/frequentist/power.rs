@@ -15,7 +15,7 @@ struct Plan {
 impl Plan {
     /// Student's test of two samples; `None` below three runs together.
     ///
-    /// t per SD is √(n₁n₂/(n₁ + n₂)): half the harmonic mean of the two sizes, as in
+    /// t per SD is √(n₁n₂/(n₁ + n₂)), the root of half the harmonic mean, as in
     /// Cohen (1988), Statistical power analysis, section 2.3.
     fn two_samples(n1: usize, n2: usize, alpha: f64) -> Option<Self> {
         let (a, b) = (n1 as f64, n2 as f64);

@@ -80,8 +80,10 @@ pub fn paired(differences: &Moments) -> Option<TTest> {
     TTest::new(differences.mean, squared_error.sqrt(), (differences.n - 1) as f64)
 }
 
-/// The variance within variants, in the unit squared; `None` below three runs together.
+/// The variance within variants, in the unit squared; `None` below three runs together,
+/// or where it overflows.
 pub(super) fn pooled_variance(baseline: &Moments, candidate: &Moments) -> Option<f64> {
     let df = (baseline.n + candidate.n).checked_sub(2).filter(|df| *df > 0)?;
-    Some((baseline.sum_of_squares + candidate.sum_of_squares) / df as f64)
+    let variance = (baseline.sum_of_squares + candidate.sum_of_squares) / df as f64;
+    variance.is_finite().then_some(variance)
 }

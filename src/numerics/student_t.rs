@@ -1,7 +1,7 @@
 //! Student's t distribution, to the last digits in both tails and at any df.
 //!
-//! The function of `statrs` subtracts logarithms of gamma functions and stops its
-//! continued fraction early: at df = 10^6 nine digits are right.
+//! That of `statrs` 0.19 subtracts logarithms of gamma functions and stops its continued
+//! fraction early: at df = 4e6 its tails keep eight digits, its quantiles three.
 
 use super::{gamma, newton};
 use std::f64::consts::PI;
