@@ -4,5 +4,7 @@
 mod calibration;
 /// The tests beside the posterior, against SciPy and R.
 mod contrast;
+/// R-hat, effective sample sizes, standard errors against ArviZ and R.
+mod diagnostics;
 /// Every model: parses, has the gradient it claims, finds the truth.
 mod models;
