@@ -2,8 +2,15 @@
 
 mod dataset;
 mod metric;
+mod reading;
 mod sample;
+mod selection;
+mod summary_text;
+pub mod unit;
 
 pub use dataset::{Dataset, Series, Variant};
 pub use metric::{Direction, DirectionSource, Metric};
+pub use reading::{Reading, Record, Runs, Skipped, Source, Values, VariantsBy};
 pub use sample::{Measurements, Moments, Sample, Summary, shortest_resolution};
+pub use selection::{Rename, Selection, VariantBy};
+pub use summary_text::parse_summary;
