@@ -47,7 +47,7 @@ pub enum VariantsBy {
 /// Some part of a file that was passed over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skipped {
-    /// What it is: `empty cells in column `time``.
+    /// What it is, such as empty cells in a column.
     pub what: String,
     /// How many of them.
     pub count: usize,

@@ -70,8 +70,8 @@ fn split_label(text: &str) -> Option<(&str, &str)> {
     };
     text.match_indices(':')
         .filter(|(at, _)| part(&text[at + 1..]))
-        .last()
-        .or_else(|| text.match_indices(':').last())
+        .next_back()
+        .or_else(|| text.match_indices(':').next_back())
         .map(|(at, _)| (text[..at].trim(), text[at + 1..].trim()))
 }
 

@@ -97,7 +97,7 @@ impl Delimited {
             (same + usize::from(fields(line) == first), all + 1)
         });
         (first > 0 && same * 2 >= all)
-            .then(|| if all == 0 { 0 } else { same * 1000 / all })
+            .then(|| (same * 1000usize).checked_div(all).unwrap_or(0))
     }
 }
 

@@ -29,15 +29,14 @@ impl Names {
         if self.texts.get(last).is_some_and(|known| known.as_bytes() == text) {
             return self.last;
         }
-        self.last = match self.numbers.get(text) {
-            Some(number) => *number,
-            None => {
-                // A file of 2^32 different names does not fit into memory.
-                let number = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
-                self.numbers.insert(text.to_vec(), number);
-                self.texts.push(as_text(text).to_owned());
-                number
-            }
+        self.last = if let Some(number) = self.numbers.get(text) {
+            *number
+        } else {
+            // A file of 2^32 different names does not fit into memory.
+            let number = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+            self.numbers.insert(text.to_vec(), number);
+            self.texts.push(as_text(text).to_owned());
+            number
         };
         self.last
     }
@@ -49,11 +48,23 @@ impl Names {
             .filter(|text| !text.is_empty())
     }
 
-    /// Whether each row has its own text: then it only tells rows apart.
-    fn is_identifier(&self) -> bool {
-        let different = self.texts.iter().filter(|text| !text.is_empty()).count();
-        different > 1 && different == self.filled
+    /// Whether each row has its own time of day, commit or hash: that only tells rows
+    /// apart. Any other text may be the name of something.
+    fn is_identifier(&self, revision: bool) -> bool {
+        let mut texts = self.texts.iter().filter(|text| !text.is_empty());
+        let different = texts.clone().count();
+        different > 1
+            && different == self.filled
+            && (revision || texts.all(|text| is_time_or_hash(text)))
     }
+}
+
+fn is_time_or_hash(text: &str) -> bool {
+    let allowed =
+        |letter: char| letter.is_ascii_hexdigit() || "-:.+TZ /".contains(letter);
+    text.len() >= 7
+        && text.chars().all(allowed)
+        && text.chars().any(|letter| letter.is_ascii_digit())
 }
 
 /// The runs of one column of values in one group.
@@ -111,7 +122,8 @@ pub(super) struct Groups<'a> {
     names: Vec<Names>,
     invocations: Names,
     index: BTreeMap<Vec<u32>, usize>,
-    groups: Vec<(Vec<u32>, Vec<Cell>)>,
+    /// Each with its key and a cell for each column of values.
+    all: Vec<(Vec<u32>, Vec<Cell>)>,
     key: Vec<u32>,
     invocation_text: Vec<u8>,
     last: usize,
@@ -137,7 +149,7 @@ impl<'a> Groups<'a> {
             keys,
             invocations: Names::default(),
             index: BTreeMap::new(),
-            groups: Vec::new(),
+            all: Vec::new(),
             key: Vec::new(),
             invocation_text: Vec::new(),
             last: 0,
@@ -189,7 +201,7 @@ impl<'a> Groups<'a> {
                     let name = place.column(value.column);
                     place.error(format!("column `{name}` {what}")).with_hint(hint)
                 })?;
-            let cell = &mut self.groups[group].1[i];
+            let cell = &mut self.all[group].1[i];
             cell.invocation(invocation).push(run);
             cell.finest = cell.finest.and(finest);
         }
@@ -212,17 +224,16 @@ impl<'a> Groups<'a> {
     }
 
     fn group(&mut self) -> usize {
-        if self.groups.get(self.last).is_some_and(|(key, _)| *key == self.key) {
+        if self.all.get(self.last).is_some_and(|(key, _)| *key == self.key) {
             return self.last;
         }
-        self.last = match self.index.get(&self.key) {
-            Some(known) => *known,
-            None => {
-                let cells = vec![Cell::new(); self.plan.values.len()];
-                self.index.insert(self.key.clone(), self.groups.len());
-                self.groups.push((self.key.clone(), cells));
-                self.groups.len() - 1
-            }
+        self.last = if let Some(known) = self.index.get(&self.key) {
+            *known
+        } else {
+            let cells = vec![Cell::new(); self.plan.values.len()];
+            self.index.insert(self.key.clone(), self.all.len());
+            self.all.push((self.key.clone(), cells));
+            self.all.len() - 1
         };
         self.last
     }
@@ -256,7 +267,7 @@ impl<'a> Groups<'a> {
                     .to_owned(),
             });
         }
-        for key in self.merge_identifiers() {
+        for key in self.merge_identifiers(headings) {
             skipped.push(Skipped {
                 what: format!("column `{}`", headings[self.keys[key].1].name),
                 count: 1,
@@ -284,10 +295,12 @@ impl<'a> Groups<'a> {
 
     /// Takes out of the keys the parameters that differ in every row, and merges what
     /// only they told apart; each such group holds one row, so order is kept.
-    fn merge_identifiers(&mut self) -> Vec<usize> {
+    fn merge_identifiers(&mut self, headings: &[Heading]) -> Vec<usize> {
         let identifiers: Vec<usize> = (0..self.keys.len())
             .filter(|&at| {
-                self.keys[at].0 == Key::Parameter && self.names[at].is_identifier()
+                let (key, column) = self.keys[at];
+                let revision = headings[column].is_revision();
+                key == Key::Parameter && self.names[at].is_identifier(revision)
             })
             .collect();
         if identifiers.is_empty() {
@@ -295,23 +308,20 @@ impl<'a> Groups<'a> {
         }
         let mut index: BTreeMap<Vec<u32>, usize> = BTreeMap::new();
         let mut merged: Vec<(Vec<u32>, Vec<Cell>)> = Vec::new();
-        for (mut key, cells) in std::mem::take(&mut self.groups) {
+        for (mut key, cells) in std::mem::take(&mut self.all) {
             for &at in &identifiers {
                 key[at] = u32::MAX;
             }
-            match index.get(&key) {
-                Some(&known) => {
-                    for (to, from) in merged[known].1.iter_mut().zip(&cells) {
-                        to.append(from);
-                    }
+            if let Some(&known) = index.get(&key) {
+                for (to, from) in merged[known].1.iter_mut().zip(&cells) {
+                    to.append(from);
                 }
-                None => {
-                    index.insert(key.clone(), merged.len());
-                    merged.push((key, cells));
-                }
+            } else {
+                index.insert(key.clone(), merged.len());
+                merged.push((key, cells));
             }
         }
-        self.groups = merged;
+        self.all = merged;
         identifiers
     }
 
@@ -323,7 +333,7 @@ impl<'a> Groups<'a> {
         parameters
             .filter(|&parameter| {
                 let mut seen: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
-                self.groups.iter().any(|(key, _)| {
+                self.all.iter().any(|(key, _)| {
                     let base = (0..key.len())
                         .filter(|&at| self.keys[at].0 != Key::Parameter)
                         .map(|at| key[at]);
@@ -340,7 +350,7 @@ impl<'a> Groups<'a> {
         columns: &[Column],
         joined: &[usize],
     ) -> Vec<Record> {
-        let groups = std::mem::take(&mut self.groups);
+        let groups = std::mem::take(&mut self.all);
         let mut records = Vec::new();
         for (key, cells) in groups {
             for (i, cell) in cells.into_iter().enumerate() {
@@ -385,10 +395,12 @@ impl<'a> Groups<'a> {
                 Key::Variant => record.variant = Some(text.to_owned()),
                 Key::Benchmark => benchmark.push(text.to_owned()),
                 Key::Parameter if joined.contains(&at) => {
-                    let bare = !is_number(text.as_bytes());
-                    benchmark.push(match bare {
-                        true => text.to_owned(),
-                        false => format!("{}={text}", headings[*column].name),
+                    let number = is_number(text.as_bytes());
+                    let name = &headings[*column].name;
+                    benchmark.push(if number {
+                        format!("{name}={text}")
+                    } else {
+                        text.to_owned()
                     });
                 }
                 Key::Parameter => {}

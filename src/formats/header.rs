@@ -292,6 +292,11 @@ impl Heading {
         }
     }
 
+    /// Whether it names a state of the source code.
+    pub(super) fn is_revision(&self) -> bool {
+        matches!(word(&self.stem).as_str(), "commit" | "revision" | "rev" | "sha")
+    }
+
     /// The name of the metric, where the heading is more than a word for values.
     pub(super) fn metric(&self) -> Option<String> {
         let word = word(&self.stem);

@@ -1,6 +1,13 @@
 //! Input formats: one file each, one registry, detection by content.
 
-use crate::data::Reading;
+use std::io::Read;
+
+use rayon::prelude::*;
+
+use crate::data::{
+    Dataset, Reading, Record, SUMMARY, Selection, Source, Values, VariantBy, assemble,
+    parse_summary,
+};
 use crate::error::{Error, unknown_name};
 
 mod column;
@@ -11,6 +18,7 @@ mod number;
 mod numbers;
 mod plan;
 mod text;
+mod words;
 
 pub use delimited::write_table;
 pub use numbers::write_numbers;
@@ -105,4 +113,108 @@ pub fn read_bytes(
             .with_hint("give one number a line, or a CSV table"));
     }
     Ok(reading)
+}
+
+/// One input, as the command line gives it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input {
+    /// `[LABEL=]PATH`, or `-` for standard input.
+    Word(String),
+    /// `LABEL:n=10,mean=99.04,sd=0.8`.
+    Summary(String),
+}
+
+/// Reads all inputs, and standard input where one is `-`, into what can be compared.
+///
+/// # Errors
+/// When one cannot be read, or nothing can be compared: never a partial result.
+pub fn read_dataset(inputs: &[Input], selection: &Selection) -> Result<Dataset, Error> {
+    assemble(read_sources(inputs, selection)?, selection)
+}
+
+/// Reads all inputs, and standard input where one is `-`, as they are.
+///
+/// # Errors
+/// When one cannot be read.
+pub fn read_sources(
+    inputs: &[Input],
+    selection: &Selection,
+) -> Result<Vec<Source>, Error> {
+    read_sources_with(inputs, selection, &mut std::io::stdin())
+}
+
+/// Reads all inputs as they are, with `-` from `stdin`.
+///
+/// # Errors
+/// When one cannot be read.
+pub fn read_sources_with(
+    inputs: &[Input],
+    selection: &Selection,
+    stdin: &mut dyn Read,
+) -> Result<Vec<Source>, Error> {
+    let words = inputs.iter().filter_map(|input| match input {
+        Input::Word(word) => Some(word.as_str()),
+        Input::Summary(_) => None,
+    });
+    let labelled = words::resolve(&words.collect::<Vec<_>>())?;
+    let format = selection.input_format.as_deref().map(by_name).transpose()?;
+    let options = Options {
+        column: selection.column.clone(),
+        variant_column: match &selection.variant_by {
+            Some(VariantBy::Column(name)) => Some(name.clone()),
+            _ => None,
+        },
+    };
+    let mut piped = Vec::new();
+    if labelled.iter().flat_map(|one| &one.files).any(|file| file.path.is_none()) {
+        stdin
+            .read_to_end(&mut piped)
+            .map_err(|error| words::unreadable("stdin", &error))?;
+    }
+    let read = |found: &words::Found| {
+        let bytes = match &found.path {
+            Some(path) => std::fs::read(path)
+                .map_err(|error| words::unreadable(&found.typed, &error))?,
+            None => piped.clone(),
+        };
+        read_bytes(&found.typed, bytes, format, &options)
+    };
+    let files: Vec<&words::Found> =
+        labelled.iter().flat_map(|one| &one.files).collect();
+    // All are read before the first error is looked for, so that it is always the same.
+    let readings: Vec<Result<Reading, Error>> =
+        files.into_par_iter().map(read).collect();
+    let mut readings = readings.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter();
+    let files = labelled.into_iter().map(|one| {
+        let readings = readings.by_ref().take(one.files.len()).collect();
+        (one.word, Source { label: one.label, labelled: one.labelled, readings })
+    });
+    in_order(inputs, files)
+}
+
+/// Files and summaries in the order of the command line. A label that comes again was
+/// added to its first place.
+fn in_order(
+    inputs: &[Input],
+    files: impl Iterator<Item = (usize, Source)>,
+) -> Result<Vec<Source>, Error> {
+    let mut files = files.peekable();
+    let mut word = 0;
+    let mut sources: Vec<Source> = Vec::new();
+    for input in inputs {
+        match input {
+            Input::Word(_) => {
+                sources
+                    .extend(files.next_if(|(at, _)| *at == word).map(|(_, file)| file));
+                word += 1;
+            }
+            Input::Summary(text) => {
+                let (label, summary) = parse_summary(text)?;
+                let record = Record::unnamed(Values::Summary(summary));
+                let readings = vec![Reading::new(SUMMARY, "--summary", vec![record])];
+                sources.push(Source { label, labelled: true, readings });
+            }
+        }
+    }
+    Ok(sources)
 }

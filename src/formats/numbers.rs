@@ -97,12 +97,11 @@ impl<'a> Table<'a> {
         };
         let (first_line, first) = head.next().ok_or_else(none)?;
         let bare_header = !is_numbers(first) && cells(first).all(is_no_number);
-        let (width, header_line) = match bare_header {
-            false => (cells(first).count(), None),
-            true => match head.next() {
-                Some((_, second)) => (cells(second).count(), Some(first_line)),
-                None => return Err(none()),
-            },
+        let (width, header_line) = if bare_header {
+            let (_, second) = head.next().ok_or_else(none)?;
+            (cells(second).count(), Some(first_line))
+        } else {
+            (cells(first).count(), None)
         };
         let header = match header_line {
             Some(_) => Some(first),

@@ -278,9 +278,10 @@ fn choose_variant(
     // concatenated.
     let sure =
         named.is_some() || has_benchmark || chosen_rank.is_some_and(|rank| rank < 2);
-    let by = match sure {
-        true => VariantsBy::Column(headings[index].name.clone()),
-        false => VariantsBy::Structure,
+    let by = if sure {
+        VariantsBy::Column(headings[index].name.clone())
+    } else {
+        VariantsBy::Structure
     };
     Ok((Some(index), by))
 }

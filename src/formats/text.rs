@@ -80,5 +80,5 @@ fn compression(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
 
 /// The line, counted from 1, of the byte at `at`.
 pub(super) fn line_of(bytes: &[u8], at: usize) -> usize {
-    bytes[..at.min(bytes.len())].iter().filter(|byte| **byte == b'\n').count() + 1
+    bytes[..at.min(bytes.len())].split(|byte| *byte == b'\n').count()
 }
