@@ -1,6 +1,6 @@
 //! Everything that was read, ready to compare.
 
-use super::{Measurements, Metric};
+use super::{Measurements, Metric, Skipped};
 
 /// One variant of a series: a label, its measurements, where they came from.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,4 +31,17 @@ pub struct Dataset {
     pub series: Vec<Series>,
     /// Benchmarks that only one variant has: a sentence each.
     pub unmatched: Vec<String>,
+    /// Variants whose files were taken for an invocation each, since no file says.
+    pub files_as_invocations: Vec<FilesAsInvocations>,
+    /// What was passed over, with the file it is in.
+    pub skipped: Vec<(String, Skipped)>,
+}
+
+/// A variant of which several files were read, each as one invocation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FilesAsInvocations {
+    /// Its label.
+    pub variant: String,
+    /// How many files.
+    pub files: usize,
 }

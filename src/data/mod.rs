@@ -1,11 +1,25 @@
 //! What was measured: runs, samples, metrics, units, directions, datasets, selection.
 
+mod arrange;
+mod assembly;
+mod combine;
 mod dataset;
 mod metric;
 mod pair;
+mod reading;
 mod sample;
+mod selection;
+mod summary_text;
+pub mod unit;
 
-pub use dataset::{Dataset, Series, Variant};
+pub use assembly::assemble;
+pub use dataset::{Dataset, FilesAsInvocations, Series, Variant};
 pub use metric::{Direction, DirectionSource, Metric};
 pub use pair::Pair;
+pub use reading::{Reading, Record, Runs, Skipped, Source, Values, VariantsBy};
 pub use sample::{Measurements, Moments, Sample, Summary, shortest_resolution};
+pub use selection::{Rename, Selection, VariantBy};
+pub use summary_text::parse_summary;
+
+/// The format of what is given as a summary on the command line.
+pub const SUMMARY: &str = "summary";

@@ -30,6 +30,21 @@ impl Sample {
     /// # Errors
     /// When there is no run, or one is not finite.
     pub fn from_invocations(invocations: Vec<Vec<f64>>) -> Result<Self, Error> {
+        let mut sample = Self::from_printed(invocations, 0.0)?;
+        let finest =
+            sample.runs.iter().copied().map(shortest_resolution).reduce(f64::min);
+        sample.resolution = finest.unwrap_or(0.0);
+        Ok(sample)
+    }
+
+    /// Runs of several invocations whose last decimal place was seen as they were read.
+    ///
+    /// # Errors
+    /// When there is no run, or one is not finite.
+    pub fn from_printed(
+        invocations: Vec<Vec<f64>>,
+        resolution: f64,
+    ) -> Result<Self, Error> {
         let mut ends = Vec::with_capacity(invocations.len());
         let mut runs: Vec<f64> = Vec::new();
         for invocation in invocations.into_iter().filter(|runs| !runs.is_empty()) {
@@ -48,8 +63,7 @@ impl Sample {
                 "a run must be a finite number, not `{value}`"
             )));
         }
-        let resolution = runs.iter().copied().map(shortest_resolution).reduce(f64::min);
-        Ok(Self { runs, ends, resolution: resolution.unwrap_or(0.0) })
+        Ok(Self { runs, ends, resolution })
     }
 
     /// States the width of the last decimal place as printed, in the unit of the runs.

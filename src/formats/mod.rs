@@ -1,1 +1,220 @@
 //! Input formats: one file each, one registry, detection by content.
+
+use std::io::Read;
+
+use rayon::prelude::*;
+
+use crate::data::{
+    Dataset, Reading, Record, SUMMARY, Selection, Source, Values, VariantBy, assemble,
+    parse_summary,
+};
+use crate::error::{Error, unknown_name};
+
+mod column;
+mod delimited;
+mod groups;
+mod header;
+mod number;
+mod numbers;
+mod plan;
+mod text;
+mod words;
+
+pub use delimited::write_table;
+pub use numbers::write_numbers;
+
+/// A file whose bytes are text.
+#[derive(Debug, Clone, Copy)]
+pub struct File<'a> {
+    /// As the user typed it, or `stdin`.
+    pub path: &'a str,
+    /// All of it, without a byte order mark.
+    pub text: &'a str,
+}
+
+/// What the user says about the inside of files.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Options {
+    /// The column of values, by name or number from 1.
+    pub column: Option<String>,
+    /// The column that tells variants apart.
+    pub variant_column: Option<String>,
+}
+
+/// One input format.
+pub trait Format: Sync {
+    /// Lower case, unique, as `--input-format` takes it.
+    fn name(&self) -> &'static str;
+
+    /// One line on what it is and who writes it.
+    fn description(&self) -> &'static str;
+
+    /// Whether the file looks like it.
+    fn detect(&self, file: &File<'_>) -> bool;
+
+    /// Reads a file of this format; anything else is an error, never a panic.
+    ///
+    /// # Errors
+    /// With the file, the line where one is to blame, and what to do.
+    fn read(&self, file: &File<'_>, options: &Options) -> Result<Reading, Error>;
+}
+
+/// Every format, in the order of detection: those that are told by a mark come first.
+pub static FORMATS: &[&dyn Format] =
+    &[&numbers::Numbers, &delimited::TABS, &delimited::SEMICOLONS, &delimited::COMMAS];
+
+/// The format of that name.
+///
+/// # Errors
+/// When there is none: the names are listed.
+pub fn by_name(name: &str) -> Result<&'static dyn Format, Error> {
+    FORMATS.iter().copied().find(|format| format.name() == name).ok_or_else(|| {
+        unknown_name("input format", name, FORMATS.iter().map(|format| format.name()))
+    })
+}
+
+/// The format that the content looks like.
+///
+/// # Errors
+/// When it is like none, or when there is nothing in it.
+pub fn detect(file: &File<'_>) -> Result<&'static dyn Format, Error> {
+    let says_nothing = |line: &str| line.is_empty() || line.starts_with('#');
+    if file.text.lines().map(str::trim).all(says_nothing) {
+        return Err(Error::new("there are no runs in it: it is empty")
+            .in_file(file.path)
+            .with_hint("give one number a line, or a CSV table"));
+    }
+    FORMATS.iter().copied().find(|format| format.detect(file)).ok_or_else(|| {
+        let names = header::list(FORMATS.iter().map(|format| format.name()));
+        Error::new("its format is not known").in_file(file.path).with_hint(format!(
+            "give one number a line or a CSV table; if it is one of {names}, say so \
+             with `--input-format`"
+        ))
+    })
+}
+
+/// Reads the bytes of one file.
+///
+/// # Errors
+/// As those of its format, or when it has none.
+pub fn read_bytes(
+    path: &str,
+    bytes: Vec<u8>,
+    format: Option<&'static dyn Format>,
+    options: &Options,
+) -> Result<Reading, Error> {
+    let text = text::decode(path, bytes)?;
+    let file = File { path, text: &text };
+    let format = format.map_or_else(|| detect(&file), Ok)?;
+    let reading = format.read(&file, options)?;
+    if reading.records.is_empty() {
+        return Err(Error::new("there are no runs in it")
+            .in_file(path)
+            .with_hint("give one number a line, or a CSV table"));
+    }
+    Ok(reading)
+}
+
+/// One input, as the command line gives it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input {
+    /// `[LABEL=]PATH`, or `-` for standard input.
+    Word(String),
+    /// `LABEL:n=10,mean=99.04,sd=0.8`.
+    Summary(String),
+}
+
+/// Reads all inputs, and standard input where one is `-`, into what can be compared.
+///
+/// # Errors
+/// When one cannot be read, or nothing can be compared: never a partial result.
+pub fn read_dataset(inputs: &[Input], selection: &Selection) -> Result<Dataset, Error> {
+    assemble(read_sources(inputs, selection)?, selection)
+}
+
+/// Reads all inputs, and standard input where one is `-`, as they are.
+///
+/// # Errors
+/// When one cannot be read.
+pub fn read_sources(
+    inputs: &[Input],
+    selection: &Selection,
+) -> Result<Vec<Source>, Error> {
+    read_sources_with(inputs, selection, &mut std::io::stdin())
+}
+
+/// Reads all inputs as they are, with `-` from `stdin`.
+///
+/// # Errors
+/// When one cannot be read.
+pub fn read_sources_with(
+    inputs: &[Input],
+    selection: &Selection,
+    stdin: &mut dyn Read,
+) -> Result<Vec<Source>, Error> {
+    let words = inputs.iter().filter_map(|input| match input {
+        Input::Word(word) => Some(word.as_str()),
+        Input::Summary(_) => None,
+    });
+    let labelled = words::resolve(&words.collect::<Vec<_>>())?;
+    let format = selection.input_format.as_deref().map(by_name).transpose()?;
+    let options = Options {
+        column: selection.column.clone(),
+        variant_column: match &selection.variant_by {
+            Some(VariantBy::Column(name)) => Some(name.clone()),
+            _ => None,
+        },
+    };
+    let mut piped = Vec::new();
+    if labelled.iter().flat_map(|one| &one.files).any(|file| file.path.is_none()) {
+        stdin
+            .read_to_end(&mut piped)
+            .map_err(|error| words::unreadable("stdin", &error))?;
+    }
+    let read = |found: &words::Found| {
+        let bytes = match &found.path {
+            Some(path) => std::fs::read(path)
+                .map_err(|error| words::unreadable(&found.typed, &error))?,
+            None => piped.clone(),
+        };
+        read_bytes(&found.typed, bytes, format, &options)
+    };
+    let files: Vec<&words::Found> =
+        labelled.iter().flat_map(|one| &one.files).collect();
+    // All are read before the first error is looked for, so that it is always the same.
+    let readings: Vec<Result<Reading, Error>> =
+        files.into_par_iter().map(read).collect();
+    let mut readings = readings.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter();
+    let files = labelled.into_iter().map(|one| {
+        let readings = readings.by_ref().take(one.files.len()).collect();
+        (one.word, Source { label: one.label, labelled: one.labelled, readings })
+    });
+    in_order(inputs, files)
+}
+
+/// Files and summaries in the order of the command line. A label that comes again was
+/// added to its first place.
+fn in_order(
+    inputs: &[Input],
+    files: impl Iterator<Item = (usize, Source)>,
+) -> Result<Vec<Source>, Error> {
+    let mut files = files.peekable();
+    let mut word = 0;
+    let mut sources: Vec<Source> = Vec::new();
+    for input in inputs {
+        match input {
+            Input::Word(_) => {
+                sources
+                    .extend(files.next_if(|(at, _)| *at == word).map(|(_, file)| file));
+                word += 1;
+            }
+            Input::Summary(text) => {
+                let (label, summary) = parse_summary(text)?;
+                let record = Record::unnamed(Values::Summary(summary));
+                let readings = vec![Reading::new(SUMMARY, "--summary", vec![record])];
+                sources.push(Source { label, labelled: true, readings });
+            }
+        }
+    }
+    Ok(sources)
+}
