@@ -1,3 +1,7 @@
 //! The `patchodds` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    patchodds::cli::main()
+}

@@ -155,6 +155,7 @@ pub struct Summary {
     n: usize,
     mean: f64,
     sd: f64,
+    stated_as_sd: bool,
 }
 
 impl Summary {
@@ -177,7 +178,19 @@ impl Summary {
                 "a published SD of 0 is a rounded one: give half of its last decimal place",
             ));
         }
-        Ok(Self { n, mean, sd })
+        Ok(Self { n, mean, sd, stated_as_sd: true })
+    }
+
+    /// The same, of which the source gave the error of the mean, not the SD.
+    #[must_use]
+    pub fn stated_as_error(self) -> Self {
+        Self { stated_as_sd: false, ..self }
+    }
+
+    /// Whether the spread was given as the SD of single runs, which a source that says
+    /// `±` may not have meant.
+    pub fn is_stated_as_sd(&self) -> bool {
+        self.stated_as_sd
     }
 
     /// Number, mean and spread.

@@ -1,6 +1,6 @@
 //! Published summaries, as they are written on the command line.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use crate::numerics::student_t::StudentT;
 
 use super::Summary;
 use crate::error::{Error, unknown_name};
@@ -56,9 +56,11 @@ pub fn parse_summary(text: &str) -> Result<(String, Summary), Error> {
     let n = n.ok_or_else(|| missing("n="))?;
     let mean = mean.ok_or_else(|| missing("mean="))?;
     let spread = spread.ok_or_else(|| missing("sd="))?;
+    let stated_as_sd = matches!(spread, Spread::Sd(_));
     let summary = sd_of(spread, n, mean).map_err(error).and_then(|sd| {
         Summary::new(n, mean, sd).map_err(|error| error.in_file("--summary"))
     })?;
+    let summary = if stated_as_sd { summary } else { summary.stated_as_error() };
     Ok((label.to_owned(), summary))
 }
 
@@ -109,9 +111,8 @@ fn sd_of(spread: Spread, n: usize, mean: f64) -> Result<f64, String> {
     let root = (n as f64).sqrt();
     // Half of a 95 % confidence interval of a mean is t(0.975, n − 1) standard errors.
     let of_half_width = |half: f64| {
-        let t = StudentsT::new(0.0, 1.0, n.saturating_sub(1).max(1) as f64)
-            .map_or(f64::NAN, |t| t.inverse_cdf(0.975));
-        half * root / t
+        let freedom = n.saturating_sub(1).max(1) as f64;
+        half * root / StudentT::new(freedom).upper_quantile(0.025)
     };
     match spread {
         Spread::Sd(sd) => Ok(sd),

@@ -1,0 +1,160 @@
+//! The tests of the other school, for contrast.
+
+use rayon::join;
+
+use super::settings::INTERVAL;
+use crate::data::{Direction, Measurements, Moments, Pair};
+use crate::frequentist::{self, BehrensFisher, MannWhitney, TTest, TwoSdRule};
+
+/// What a value in a test is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TestUnit {
+    /// A run.
+    Run,
+    /// The mean of an invocation.
+    Invocation,
+}
+
+impl TestUnit {
+    /// `run` or `invocation`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Run => "run",
+            Self::Invocation => "invocation",
+        }
+    }
+}
+
+/// All tests of one pair; `None` where one is not defined for its data.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tests {
+    /// What a value is.
+    pub unit: TestUnit,
+    /// Unequal variances.
+    pub welch: Option<TTest>,
+    /// Equal variances.
+    pub student: Option<TTest>,
+    /// Ranks; needs runs.
+    pub mann_whitney: Option<MannWhitney>,
+    /// Difference over the pooled SD within variants.
+    pub cohen_d: Option<f64>,
+    /// The same, unbiased.
+    pub hedges_g: Option<f64>,
+    /// Difference over the root mean square of the SDs.
+    pub two_sd_rule: Option<TwoSdRule>,
+    /// What the t-test would find at this number of runs.
+    pub power: Option<Power>,
+    /// The exact posterior under the reference prior.
+    pub behrens_fisher: Option<ReferencePosterior>,
+}
+
+/// The level of the test whose power is given.
+pub const ALPHA: f64 = 0.05;
+
+/// True differences that the two-sided t-test finds with some power at [`ALPHA`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Power {
+    /// Found 80 % of the time.
+    pub detectable_80: Detectable,
+    /// Found 50 % of the time.
+    pub detectable_50: Detectable,
+}
+
+/// A true difference, in three ways.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Detectable {
+    /// In SDs of a run.
+    pub sd: f64,
+    /// In the unit of the runs, at the pooled SD within variants.
+    pub absolute: f64,
+    /// As a share of the baseline mean; unknown where that is 0.
+    pub relative: Option<f64>,
+}
+
+/// The Behrens-Fisher posterior, summarised.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ReferencePosterior {
+    /// P(slower).
+    pub p_slower: f64,
+    /// The equal-tailed 95 % interval of the difference.
+    pub eti: [f64; 2],
+}
+
+impl Tests {
+    /// All tests of a pair.
+    pub fn of(pair: &Pair<'_>, unit: TestUnit, direction: Direction) -> Self {
+        let [baseline, candidate] = &pair.moments;
+        let ((welch, student), (mann_whitney, behrens_fisher)) = join(
+            || {
+                (
+                    frequentist::welch(baseline, candidate),
+                    frequentist::student(baseline, candidate),
+                )
+            },
+            || {
+                (
+                    mann_whitney(pair.measurements),
+                    reference_posterior(baseline, candidate, direction),
+                )
+            },
+        );
+        Self {
+            unit,
+            welch,
+            student,
+            mann_whitney,
+            cohen_d: frequentist::cohen_d(baseline, candidate),
+            hedges_g: frequentist::hedges_g(baseline, candidate),
+            two_sd_rule: frequentist::two_sd_rule(baseline, candidate),
+            power: power(baseline, candidate),
+            behrens_fisher,
+        }
+    }
+}
+
+/// The one-sided p value whose alternative is that the candidate is slower.
+pub fn p_slower(test: &TTest, direction: Direction) -> f64 {
+    match direction {
+        Direction::LowerIsBetter => test.p_greater,
+        Direction::HigherIsBetter => test.p_less,
+    }
+}
+
+fn mann_whitney(measurements: [&Measurements; 2]) -> Option<MannWhitney> {
+    let [baseline, candidate] = measurements.map(Measurements::sample);
+    Some(frequentist::mann_whitney(baseline?.runs(), candidate?.runs()))
+}
+
+fn reference_posterior(
+    baseline: &Moments,
+    candidate: &Moments,
+    direction: Direction,
+) -> Option<ReferencePosterior> {
+    let exact = BehrensFisher::new(baseline, candidate)?;
+    let greater = exact.p_greater();
+    let tail = (1.0 - INTERVAL) / 2.0;
+    Some(ReferencePosterior {
+        p_slower: match direction {
+            Direction::LowerIsBetter => greater,
+            Direction::HigherIsBetter => 1.0 - greater,
+        },
+        eti: [exact.quantile(tail), exact.quantile(1.0 - tail)],
+    })
+}
+
+fn power(baseline: &Moments, candidate: &Moments) -> Option<Power> {
+    let within = pooled_sd(baseline, candidate)?;
+    let detectable = |power: f64| {
+        let sd = frequentist::detectable(baseline.n, candidate.n, ALPHA, power)?;
+        let absolute = sd * within;
+        let relative = (baseline.mean != 0.0).then(|| absolute / baseline.mean.abs());
+        Some(Detectable { sd, absolute, relative })
+    };
+    Some(Power { detectable_80: detectable(0.8)?, detectable_50: detectable(0.5)? })
+}
+
+fn pooled_sd(baseline: &Moments, candidate: &Moments) -> Option<f64> {
+    let freedom = (baseline.n + candidate.n).checked_sub(2).filter(|df| *df > 0)?;
+    let squares = baseline.sum_of_squares + candidate.sum_of_squares;
+    Some((squares / freedom as f64).sqrt())
+}

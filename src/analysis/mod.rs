@@ -1,0 +1,607 @@
+//! A dataset and a model to an analysis: what a comparison says, and how sure it is.
+
+mod contrast;
+mod fit;
+mod quantities;
+mod runs_needed;
+mod settings;
+mod verdict;
+
+use crate::data::{
+    Dataset, DirectionSource, FilesAsInvocations, Measurements, Metric, Pair, Sample,
+    Series, Variant,
+};
+use crate::draws::{
+    Dimension, Draws, GroupName, Moments as Existence, Statistic, Summary, Variable,
+};
+use crate::error::Error;
+use crate::frequentist;
+use crate::model::{Posterior, Spec};
+use crate::sampler::{Effort, Nuts};
+use crate::warning::Warning;
+
+pub use contrast::{
+    ALPHA, Detectable, Power, ReferencePosterior, TestUnit, Tests, p_slower,
+};
+pub use fit::Sampling;
+pub use quantities::{ByMargin, Loss, PerDraw, Predictive, Probabilities, Squared};
+pub use runs_needed::MOST_RUNS;
+pub use settings::{DEFAULT_SEED, INTERVAL, Margin, MarginSize, Settings};
+pub use verdict::Verdict;
+
+use fit::Fit;
+use quantities::{Quantities, existence};
+
+/// Everything that was asked of a dataset.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Analysis {
+    /// How it was made.
+    pub settings: Settings,
+    /// Each candidate against the baseline, for each series.
+    pub comparisons: Vec<Comparison>,
+    /// What was in one variant only.
+    pub unmatched: Vec<String>,
+}
+
+impl Analysis {
+    /// Whether every comparison was sampled well enough.
+    pub fn is_reliable(&self) -> bool {
+        self.comparisons.iter().all(|comparison| comparison.sampling.reliable)
+    }
+}
+
+/// One candidate against the baseline.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Comparison {
+    /// What was exercised, where it has a name.
+    pub benchmark: Option<String>,
+    /// What was measured.
+    pub metric: Metric,
+    /// The model.
+    pub model: Spec,
+    /// The baseline, as measured.
+    pub baseline: Observed,
+    /// The candidate, as measured.
+    pub candidate: Observed,
+    /// Posterior summaries, by the names of the JSON output, in the unit of the runs.
+    pub posterior: Vec<(String, Summary)>,
+    /// Probabilities that compare the means.
+    pub probability: Probabilities,
+    /// A repeat of the experiment.
+    pub predictive: Predictive,
+    /// Expected losses.
+    pub loss: Loss,
+    /// The margin in the unit of the runs, at the baseline's posterior median.
+    pub margin: Option<f64>,
+    /// The other school.
+    pub tests: Tests,
+    /// How well sampling went.
+    pub sampling: Sampling,
+    /// What follows.
+    pub verdict: Verdict,
+    /// How many runs a variant would decide, where the verdict is undecided; `None`
+    /// also where [`MOST_RUNS`] are not enough.
+    pub runs_needed: Option<usize>,
+    /// What weakens it.
+    pub warnings: Vec<Warning>,
+    /// Its draws.
+    pub draws: Draws,
+}
+
+impl Comparison {
+    /// The summary of a quantity, by its name in the JSON output.
+    pub fn posterior(&self, name: &str) -> Option<&Summary> {
+        self.posterior
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, summary)| summary)
+    }
+}
+
+/// What was measured of one variant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Observed {
+    /// The variant.
+    pub label: String,
+    /// Runs.
+    pub n: usize,
+    /// Invocations they came out of; unknown for a summary.
+    pub invocations: Option<usize>,
+    /// Mean of the runs.
+    pub mean: f64,
+    /// SD of the runs; unknown for one run.
+    pub sd: Option<f64>,
+    /// Median, smallest and largest run; unknown for a summary.
+    pub order: Option<Order>,
+    /// Where the values came from.
+    pub sources: Vec<String>,
+}
+
+/// Order statistics of some runs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Order {
+    /// The middle one, or halfway between the two middle ones.
+    pub median: f64,
+    /// The smallest.
+    pub min: f64,
+    /// The largest.
+    pub max: f64,
+}
+
+impl Observed {
+    fn of(variant: &Variant) -> Self {
+        let moments = variant.measurements.moments();
+        let sample = variant.measurements.sample();
+        Self {
+            label: variant.label.clone(),
+            n: moments.n,
+            invocations: sample.map(|sample| sample.invocations().len()),
+            mean: moments.mean,
+            sd: moments.sd(),
+            order: sample.map(|sample| Order::of(sample.runs())),
+            sources: variant.sources.clone(),
+        }
+    }
+}
+
+impl Order {
+    fn of(runs: &[f64]) -> Self {
+        let mut runs = runs.to_vec();
+        let middle = runs.len() / 2;
+        let (below, upper, above) = runs.select_nth_unstable_by(middle, f64::total_cmp);
+        let upper = *upper;
+        let largest_below = below.iter().copied().reduce(f64::max);
+        let max = above.iter().copied().fold(upper, f64::max);
+        let min = below.iter().copied().fold(upper, f64::min);
+        let median = match largest_below {
+            Some(lower) if (below.len() + above.len()) % 2 == 1 => {
+                f64::midpoint(lower, upper)
+            }
+            _ => upper,
+        };
+        Self { median, min, max }
+    }
+}
+
+/// Compares each candidate of each series with its baseline.
+///
+/// # Errors
+/// When the settings are out of range, or the model does not fit the data.
+pub fn analyse(dataset: &Dataset, settings: &Settings) -> Result<Analysis, Error> {
+    settings.check()?;
+    let mut comparisons = Vec::new();
+    for series in &dataset.series {
+        let Some((baseline, candidates)) = series.variants.split_first() else {
+            continue;
+        };
+        for candidate in candidates {
+            let mut comparison = compare(series, [baseline, candidate], settings)?;
+            let files = files_as_invocations(dataset, [baseline, candidate]);
+            comparison.warnings.splice(0..0, files);
+            comparisons.push(comparison);
+        }
+    }
+    Ok(Analysis {
+        settings: settings.clone(),
+        comparisons,
+        unmatched: dataset.unmatched.clone(),
+    })
+}
+
+fn files_as_invocations(dataset: &Dataset, variants: [&Variant; 2]) -> Vec<Warning> {
+    let concerns = |one: &&FilesAsInvocations| {
+        variants.iter().any(|variant| variant.label == one.variant)
+    };
+    dataset
+        .files_as_invocations
+        .iter()
+        .filter(concerns)
+        .map(|one| Warning::FilesAsInvocations {
+            label: one.variant.clone(),
+            files: one.files,
+        })
+        .collect()
+}
+
+fn compare(
+    series: &Series,
+    variants: [&Variant; 2],
+    settings: &Settings,
+) -> Result<Comparison, Error> {
+    let metric = &series.metric;
+    let (unit, prepared) = prepare(variants)?;
+    let labels = variants.map(|variant| variant.label.as_str());
+    let pair = Pair::new(labels, [&prepared[0], &prepared[1]])?;
+    let posterior = Posterior::new(&settings.model, &pair)?;
+    let effort = Effort {
+        chains: settings.chains,
+        draws: settings.draws,
+        tune: settings.tune,
+        target_accept: 0.0,
+        seed: settings.seed,
+    };
+    let (fit, tests) = rayon::join(
+        || Fit::new(posterior, &Nuts, &effort),
+        || Tests::of(&pair, unit, metric.direction),
+    );
+    let fit = fit?;
+    let n = pair.moments.map(|moments| moments.n);
+    let n_future = settings.future_runs.map_or(n, |runs| [runs; 2]);
+    let quantities = Quantities::of(&fit, n_future, blur(&pair, metric), settings.seed);
+    conclude(series, variants, settings, &pair, &fit, &quantities, n_future, tests)
+}
+
+#[allow(
+    clippy::too_many_arguments,
+    reason = "the last step joins all that came before"
+)]
+fn conclude(
+    series: &Series,
+    variants: [&Variant; 2],
+    settings: &Settings,
+    pair: &Pair<'_>,
+    fit: &Fit,
+    quantities: &Quantities,
+    n_future: [usize; 2],
+    tests: Tests,
+) -> Result<Comparison, Error> {
+    let metric = &series.metric;
+    let direction = metric.direction;
+    let has_relative = quantities.has_relative();
+    let margin =
+        margin_per_draw(settings, metric, quantities, has_relative, variants[0])?;
+    let probability = Probabilities::of(quantities, direction, margin.as_ref());
+    let chances = verdict::Chances {
+        slower: probability.slower.value,
+        faster: probability.faster.value,
+        by_margin: probability
+            .by_margin
+            .map(|by| [by.slower.value, by.within.value, by.faster.value]),
+    };
+    let (verdict, steps) = verdict::decide(&chances, settings.confidence);
+    let runs_needed = (verdict == Verdict::Undecided)
+        .then(|| {
+            runs_needed::runs_needed(
+                quantities,
+                direction,
+                margin.as_ref(),
+                settings.confidence,
+                settings.seed,
+            )
+        })
+        .flatten();
+    let exists = Exists::of(&settings.model, pair);
+    let mut warnings = warnings(series, variants, settings, pair, &tests);
+    if !has_relative {
+        let label = variants[0].label.clone();
+        warnings.push(Warning::NoRelativeChange { label });
+    }
+    warnings.extend(close_call(&steps, &probability));
+    if !fit.sampling.reliable {
+        let reasons = fit.sampling.reasons.clone();
+        warnings.push(Warning::NotReliable { reasons });
+    }
+    Ok(Comparison {
+        benchmark: series.benchmark.clone(),
+        metric: metric.clone(),
+        model: settings.model.clone(),
+        baseline: Observed::of(variants[0]),
+        candidate: Observed::of(variants[1]),
+        posterior: summaries(quantities, exists, has_relative),
+        predictive: Predictive::of(quantities, n_future, exists.difference),
+        loss: Loss::of(
+            quantities,
+            direction,
+            exists.difference != Existence::None,
+            has_relative,
+        ),
+        probability,
+        margin: margin.map(|margin| median(&margin)),
+        tests,
+        sampling: fit.sampling.clone(),
+        verdict,
+        runs_needed,
+        warnings,
+        draws: draws(quantities, fit, variants, settings, has_relative),
+    })
+}
+
+/// The values that are modelled: runs, or the means of invocations where an invocation
+/// holds several runs.
+fn prepare(variants: [&Variant; 2]) -> Result<(TestUnit, [Measurements; 2]), Error> {
+    let samples = variants.map(|variant| variant.measurements.sample());
+    let several = samples.iter().flatten().any(|sample| sample.invocations().len() > 1);
+    let grouped = samples
+        .iter()
+        .flatten()
+        .any(|sample| sample.invocations().any(|runs| runs.len() > 1));
+    if !(several && grouped) {
+        return Ok((
+            TestUnit::Run,
+            variants.map(|variant| variant.measurements.clone()),
+        ));
+    }
+    let means = |variant: &Variant| match &variant.measurements {
+        Measurements::Runs(sample) => Ok(Measurements::Runs(invocation_means(sample)?)),
+        Measurements::Summary(_) => Err(Error::new(format!(
+            "`{}` is a summary, and the other variant has several invocations",
+            variant.label
+        ))
+        .with_hint("give the runs of both, or pool the files with `--pool-files`")),
+    };
+    Ok((TestUnit::Invocation, [means(variants[0])?, means(variants[1])?]))
+}
+
+/// The mean of each invocation; m rounded runs have a mean rounded m times as fine.
+fn invocation_means(sample: &Sample) -> Result<Sample, Error> {
+    let longest = sample.invocations().map(<[f64]>::len).max().unwrap_or(1);
+    let means = sample.invocations().map(crate::numerics::mean).collect();
+    Ok(Sample::new(means)?.with_resolution(sample.resolution() / longest as f64))
+}
+
+/// The width within which rounding hides the mean of each variant: rounding does not
+/// average out where the scatter is below the resolution, except for counts, which are
+/// whole anyway.
+fn blur(pair: &Pair<'_>, metric: &Metric) -> [f64; 2] {
+    let whole = pair
+        .measurements
+        .iter()
+        .filter_map(|measured| measured.sample())
+        .all(|sample| sample.runs().iter().all(|run| run.fract() == 0.0));
+    let counted = crate::data::unit::is_count(metric.unit.as_deref());
+    pair.moments.map(|moments| match moments.sd() {
+        Some(sd) if sd < pair.resolution && !(whole && counted) => pair.resolution,
+        _ => 0.0,
+    })
+}
+
+fn margin_per_draw(
+    settings: &Settings,
+    metric: &Metric,
+    quantities: &Quantities,
+    has_relative: bool,
+    baseline: &Variant,
+) -> Result<Option<PerDraw>, Error> {
+    let constant = |value: f64| Some(quantities.difference.mapv(|_| value));
+    match &settings.margin.size {
+        MarginSize::Relative(share) if has_relative => {
+            Ok(Some(quantities.mean[0].mapv(|mean| share * mean.abs())))
+        }
+        MarginSize::Relative(_) if settings.margin.stated => Err(Error::new(format!(
+            "a margin of {} has no size: the mean of `{}` may be zero",
+            settings.margin.text, baseline.label
+        ))
+        .in_file("--margin")
+        .with_hint("give the margin as a value in the unit of the runs")),
+        MarginSize::Relative(_) => Ok(None),
+        MarginSize::Absolute { value, unit: None } => Ok(constant(*value)),
+        MarginSize::Absolute { value, unit: Some(unit) } => {
+            let runs = metric.unit.as_deref();
+            let conversion =
+                runs.and_then(|runs| crate::data::unit::conversion(unit, runs));
+            match conversion {
+                Some(conversion) => Ok(constant(conversion.apply(*value))),
+                None => Err(Error::new(format!(
+                    "the margin is in `{unit}`, the runs are in {}",
+                    runs.map_or("no known unit".to_owned(), |runs| format!("`{runs}`"))
+                ))
+                .in_file("--margin")
+                .with_hint("give it in the unit of the runs, or in per cent")),
+            }
+        }
+    }
+}
+
+fn median(values: &PerDraw) -> f64 {
+    let mut sorted: Vec<f64> = values.iter().copied().collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    crate::draws::quantile(&sorted, 0.5)
+}
+
+/// Which moments exist.
+#[derive(Clone, Copy)]
+struct Exists {
+    variant: [Existence; 2],
+    difference: Existence,
+}
+
+impl Exists {
+    fn of(model: &Spec, pair: &Pair<'_>) -> Self {
+        let proper = model.is_proper();
+        let n = pair.moments.map(|moments| moments.n);
+        Self {
+            variant: n.map(|n| existence(proper, n)),
+            difference: existence(proper, n[0].min(n[1])),
+        }
+    }
+}
+
+fn summaries(
+    quantities: &Quantities,
+    exists: Exists,
+    has_relative: bool,
+) -> Vec<(String, Summary)> {
+    let mut list: Vec<(String, PerDraw, Existence)> = vec![
+        ("baseline_mean".into(), quantities.mean[0].clone(), exists.variant[0]),
+        ("candidate_mean".into(), quantities.mean[1].clone(), exists.variant[1]),
+        ("baseline_sd".into(), quantities.sd[0].clone(), exists.variant[0]),
+        ("candidate_sd".into(), quantities.sd[1].clone(), exists.variant[1]),
+        ("difference".into(), quantities.difference.clone(), exists.difference),
+        ("effect_size".into(), quantities.effect_size(), exists.difference),
+        ("sd_ratio".into(), quantities.sd_ratio(), exists.variant[1]),
+    ];
+    if has_relative {
+        // Of a ratio whose denominator has some density at 0, no moment exists.
+        list.push((
+            "relative_change".into(),
+            quantities.relative_change(),
+            Existence::None,
+        ));
+        list.push(("ratio".into(), quantities.ratio(), Existence::None));
+    }
+    for (name, variant, values) in &quantities.parameters {
+        if variant.is_none() {
+            list.push((name.clone(), values.clone(), Existence::All));
+        }
+    }
+    use rayon::prelude::*;
+    list.into_par_iter()
+        .map(|(name, values, exists)| (name, Summary::of(values.view(), exists)))
+        .collect()
+}
+
+/// An F-test below this, or an SD ratio above [`NOISE_RATIO`], says the noise differs.
+const NOISE_P: f64 = 0.01;
+const NOISE_RATIO: f64 = 5.0;
+
+fn warnings(
+    series: &Series,
+    variants: [&Variant; 2],
+    settings: &Settings,
+    pair: &Pair<'_>,
+    tests: &Tests,
+) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    if series.metric.direction_source == DirectionSource::Assumed {
+        warnings.push(Warning::DirectionAssumed);
+    }
+    for (variant, moments) in variants.iter().zip(&pair.moments) {
+        if moments.n < 3 {
+            let label = variant.label.clone();
+            warnings.push(Warning::TooFewRuns { label, n: moments.n });
+        }
+        if let Measurements::Summary(summary) = &variant.measurements
+            && summary.is_stated_as_sd()
+        {
+            let moments = summary.moments();
+            let sd = moments.sd().unwrap_or(0.0);
+            warnings.push(Warning::SummarySd {
+                label: variant.label.clone(),
+                sd,
+                if_standard_error: sd * (moments.n as f64).sqrt(),
+            });
+        }
+    }
+    let samples = variants.map(|variant| variant.measurements.sample());
+    let invocations = samples.map(|sample| sample.map(|one| one.invocations().len()));
+    if tests.unit == TestUnit::Invocation {
+        let invocations = invocations.map(|count| count.unwrap_or(1));
+        warnings.push(Warning::InvocationMeans { invocations });
+    } else if invocations == [Some(1), Some(1)] {
+        warnings.push(Warning::OneInvocation);
+    }
+    warnings.extend(noise_differs(settings, pair));
+    warnings
+}
+
+fn noise_differs(settings: &Settings, pair: &Pair<'_>) -> Option<Warning> {
+    if settings.model.name != crate::model::DEFAULT {
+        return None;
+    }
+    let sd = |v: usize| Some(pair.moments[v].sd()?.hypot(pair.rounding_sd()));
+    let (baseline, candidate) = (sd(0)?, sd(1)?);
+    let ratio = baseline.max(candidate) / baseline.min(candidate);
+    let p = frequentist::equal_variances(&pair.moments[0], &pair.moments[1]);
+    let constant = pair.moments.iter().any(|moments| moments.sum_of_squares == 0.0);
+    let unlikely = !constant && p.is_some_and(|p| p < NOISE_P);
+    (ratio > NOISE_RATIO || unlikely).then_some(Warning::NoiseDiffers { ratio })
+}
+
+/// The probability that decided is within this many MCSE of the threshold.
+const CLOSE: f64 = 2.0;
+
+fn close_call(steps: &[verdict::Step], probability: &Probabilities) -> Option<Warning> {
+    let mcse = |step: &verdict::Step| {
+        let by = probability.by_margin;
+        [Some(probability.slower), Some(probability.faster)]
+            .into_iter()
+            .chain([
+                by.map(|by| by.slower),
+                by.map(|by| by.within),
+                by.map(|by| by.faster),
+            ])
+            .flatten()
+            .find(|known| known.value.to_bits() == step.probability.to_bits())
+            .map_or(0.0, |known| known.mcse)
+    };
+    let close = steps
+        .iter()
+        .find(|step| (step.probability - step.threshold).abs() < CLOSE * mcse(step))?;
+    Some(Warning::CloseCall {
+        what: close.what,
+        probability: close.probability,
+        threshold: close.threshold,
+    })
+}
+
+/// The draws as they are exported.
+fn draws(
+    quantities: &Quantities,
+    fit: &Fit,
+    variants: [&Variant; 2],
+    settings: &Settings,
+    has_relative: bool,
+) -> Draws {
+    let mut draws = Draws::default();
+    let labels = Dimension::new("variant", variants.map(|one| one.label.as_str()));
+    let posterior = draws.group_mut(GroupName::Posterior);
+    for (name, values) in [("mean", &quantities.mean), ("sd", &quantities.sd)] {
+        for (index, values) in labels.indices().iter().zip(values) {
+            posterior.push(Variable::indexed(name, index, values.clone()));
+        }
+    }
+    for (name, variant, values) in &quantities.parameters {
+        if variant.is_none() {
+            posterior.push(Variable::new(name, values.clone()));
+        }
+    }
+    let relative = has_relative
+        .then(|| {
+            [
+                ("relative_change", quantities.relative_change()),
+                ("ratio", quantities.ratio()),
+            ]
+        })
+        .into_iter()
+        .flatten();
+    let derived = [
+        ("difference", quantities.difference.clone()),
+        ("effect_size", quantities.effect_size()),
+        ("sd_ratio", quantities.sd_ratio()),
+        ("repeated_difference", quantities.repeated_difference.clone()),
+    ];
+    for (name, values) in derived.into_iter().chain(relative) {
+        posterior.push(Variable::new(name, values));
+    }
+    let statistics = draws.group_mut(GroupName::SampleStats);
+    for variable in sample_stats(fit) {
+        statistics.push(variable);
+    }
+    draws.note("inference_library", "patchodds");
+    draws.note("inference_library_version", env!("CARGO_PKG_VERSION"));
+    draws.note("model", &settings.model.name);
+    draws.note("seed", settings.seed.to_string());
+    draws.note("tuning_steps", settings.tune.to_string());
+    draws
+}
+
+fn sample_stats(fit: &Fit) -> Vec<Variable> {
+    let trace = &fit.trace;
+    let flags = |values: &ndarray::Array2<bool>| values.mapv(f64::from);
+    [
+        (Statistic::Lp, trace.lp.clone()),
+        (Statistic::AcceptanceRate, trace.acceptance_rate.clone()),
+        (Statistic::StepSize, trace.step_size.clone()),
+        (Statistic::TreeDepth, trace.tree_depth.clone()),
+        (Statistic::NSteps, trace.n_steps.clone()),
+        (Statistic::Diverging, flags(&trace.diverging)),
+        (Statistic::Energy, trace.energy.clone()),
+        (Statistic::EnergyError, trace.energy_error.clone()),
+        (Statistic::ReachedMaxTreedepth, flags(&trace.reached_max_treedepth)),
+    ]
+    .into_iter()
+    .map(|(statistic, values)| statistic.variable(values))
+    .collect()
+}

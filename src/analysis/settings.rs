@@ -1,0 +1,168 @@
+//! How a comparison is made: model, sampling effort, margin, threshold.
+
+use crate::error::Error;
+use crate::model::{self, Spec};
+
+/// The seed that is used when none is given.
+pub const DEFAULT_SEED: u64 = 20_160_701;
+
+/// The share of the posterior that intervals hold.
+pub const INTERVAL: f64 = 0.95;
+
+/// What a comparison needs to be told.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Settings {
+    /// Likelihood and priors.
+    pub model: Spec,
+    /// Independent chains.
+    pub chains: usize,
+    /// Kept draws of each chain.
+    pub draws: usize,
+    /// Warm-up iterations of each chain.
+    pub tune: usize,
+    /// Where all randomness comes from.
+    pub seed: u64,
+    /// The smallest change that matters.
+    pub margin: Margin,
+    /// The probability from which a verdict is given.
+    pub confidence: f64,
+    /// Runs of each variant in the predicted experiment; those measured, if `None`.
+    pub future_runs: Option<usize>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            model: Spec::built_in(model::DEFAULT)
+                .expect("the default model is built in"),
+            chains: 4,
+            draws: 1000,
+            tune: 500,
+            seed: DEFAULT_SEED,
+            margin: Margin::default(),
+            confidence: 0.95,
+            future_runs: None,
+        }
+    }
+}
+
+impl Settings {
+    /// Checks what has a range.
+    ///
+    /// # Errors
+    /// When a number is out of its range.
+    pub fn check(&self) -> Result<(), Error> {
+        let at_least = |option: &str, value: usize, least: usize| {
+            if value >= least {
+                return Ok(());
+            }
+            Err(Error::new(format!("`{value}` is too few; {least} is the least"))
+                .in_file(option))
+        };
+        at_least("--chains", self.chains, 1)?;
+        at_least("--draws", self.draws, 4)?;
+        at_least("--tune", self.tune, 20)?;
+        at_least("--future-runs", self.future_runs.unwrap_or(1), 1)?;
+        let most = 100_000_000;
+        if self.chains.saturating_mul(self.draws) > most {
+            return Err(Error::new(format!("more than {most} draws in all"))
+                .in_file("--draws")
+                .with_hint("4 chains of 1,000 draws serve most purposes"));
+        }
+        if self.confidence > 0.5 && self.confidence < 1.0 {
+            return Ok(());
+        }
+        let what = format!("`{}` should lie between 0.5 and 1", self.confidence);
+        Err(Error::new(what).in_file("--confidence"))
+    }
+}
+
+/// The smallest change that matters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Margin {
+    /// As the user wrote it.
+    pub text: String,
+    /// What it means.
+    pub size: MarginSize,
+    /// Whether the user stated it.
+    pub stated: bool,
+}
+
+/// A margin, as a share of the baseline mean or in a unit.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MarginSize {
+    /// A share of the baseline mean: 0.01 is 1 %.
+    Relative(f64),
+    /// A value, in the unit named or else in that of the runs.
+    Absolute {
+        /// The value.
+        value: f64,
+        /// The unit, where one is named.
+        unit: Option<String>,
+    },
+}
+
+impl Default for Margin {
+    fn default() -> Self {
+        Self { text: "1%".into(), size: MarginSize::Relative(0.01), stated: false }
+    }
+}
+
+impl Margin {
+    /// Reads `1%`, `0.5` or `2ms`.
+    ///
+    /// # Errors
+    /// When it is no number above 0 with a unit or `%`.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let text = text.trim();
+        let wrong = || {
+            Error::new(format!("`{text}` is no margin"))
+                .in_file("--margin")
+                .with_hint("give a percentage such as `1%`, or a value such as `2ms`")
+        };
+        let digits = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+');
+        let exponent = |rest: &str| {
+            let after = rest.strip_prefix(['e', 'E'])?;
+            let signed = after.strip_prefix(['-', '+']).unwrap_or(after);
+            let digits = signed.chars().take_while(char::is_ascii_digit).count();
+            (digits > 0).then_some(rest.len() - signed.len() + digits)
+        };
+        let mantissa = text.find(|c| !digits(c)).unwrap_or(text.len());
+        let end = mantissa + exponent(&text[mantissa..]).unwrap_or(0);
+        let value: f64 = text[..end].parse().map_err(|_| wrong())?;
+        if !value.is_finite() || value <= 0.0 {
+            return Err(wrong());
+        }
+        let size = match text[end..].trim() {
+            "%" => MarginSize::Relative(value / 100.0),
+            "" => MarginSize::Absolute { value, unit: None },
+            unit if unit.starts_with(|c: char| c.is_ascii_digit()) => {
+                return Err(wrong());
+            }
+            unit => MarginSize::Absolute { value, unit: Some(unit.to_owned()) },
+        };
+        Ok(Self { text: text.to_owned(), size, stated: true })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn margins_are_shares_or_values_with_a_unit() {
+        let size = |text: &str| Margin::parse(text).map(|margin| margin.size);
+        assert_eq!(size("1%"), Ok(MarginSize::Relative(0.01)));
+        assert_eq!(size("0.5 %"), Ok(MarginSize::Relative(0.005)));
+        let absolute = |value, unit: Option<&str>| {
+            Ok(MarginSize::Absolute { value, unit: unit.map(str::to_owned) })
+        };
+        assert_eq!(size("2ms"), absolute(2.0, Some("ms")));
+        assert_eq!(size("1e-3"), absolute(0.001, None));
+        assert_eq!(size("1e-3 s"), absolute(0.001, Some("s")));
+        for wrong in ["", "x", "-1%", "0", "inf", "1.2.3", "%"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! What may be typed: strings, paths and choices, validated one by one.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// How likely is this patch to slow things down, and by how much?
+#[derive(Debug, Parser)]
+#[command(name = "patchodds", version, propagate_version = true)]
+#[command(after_help = "`patchodds COMMAND --help` says more, with examples.")]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// When to colour text
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
+    pub color: Colour,
+
+    /// Print results only, no notes on standard error
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+}
+
+/// When to colour text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Colour {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    Compare(Box<Compare>),
+    Models(Models),
+}
+
+/// Compare the benchmark measurements of two or more variants
+///
+/// The first label is the baseline; every other variant is compared with it. A file
+/// holds numbers, one a line, or a table (CSV, TSV, semicolons) with a column for each
+/// variant or with columns such as `variant,benchmark,metric,value,unit`.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct Compare {
+    /// Files, folders, quoted globs, or `-`; one label repeated makes invocations of it
+    #[arg(value_name = "[LABEL=]PATH", help_heading = "Input")]
+    pub inputs: Vec<String>,
+
+    /// Published statistics instead of runs: `LABEL:n=10,mean=99,sd=0.8` (or `se=`, `ci95=`)
+    #[arg(long, value_name = "LABEL:…", help_heading = "Input")]
+    pub summary: Vec<String>,
+
+    /// Which variant the others are compared with [default: the first]
+    #[arg(long, value_name = "LABEL", help_heading = "Input")]
+    pub baseline: Option<String>,
+
+    /// Read every file as this format [default: by its content]
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub input_format: Option<String>,
+
+    /// Which column of a file of columns: its number or its name
+    #[arg(long, value_name = "N|NAME", help_heading = "Input")]
+    pub column: Option<String>,
+
+    /// What tells the variants of one file apart: `column:NAME`
+    #[arg(long, value_name = "WHAT", help_heading = "Input")]
+    pub variant_by: Option<String>,
+
+    /// Compare benchmarks that match, or name the only one
+    #[arg(long, value_name = "PATTERN", help_heading = "Input")]
+    pub benchmark: Option<String>,
+
+    /// Compare this metric, or name the only one
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub metric: Option<String>,
+
+    /// The unit of the runs, or the unit to convert them to
+    #[arg(long, value_name = "UNIT", help_heading = "Input")]
+    pub unit: Option<String>,
+
+    /// Smaller values are better: times, sizes
+    #[arg(long, conflicts_with = "higher_is_better", help_heading = "Input")]
+    pub lower_is_better: bool,
+
+    /// Larger values are better: throughput, rates
+    #[arg(long, help_heading = "Input")]
+    pub higher_is_better: bool,
+
+    /// Call a variant otherwise
+    #[arg(long, value_name = "OLD=NEW", help_heading = "Input")]
+    pub rename: Vec<String>,
+
+    /// Leave out the first runs of each invocation
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Input")]
+    pub drop_first: usize,
+
+    /// Read the files of one label as one series of runs, not as invocations
+    #[arg(long, help_heading = "Input")]
+    pub pool_files: bool,
+
+    /// A model by name (`patchodds models` lists them), or a model file
+    #[arg(
+        long,
+        value_name = "NAME|FILE",
+        default_value = "normal",
+        help_heading = "Model"
+    )]
+    pub model: String,
+
+    /// Replace one prior: `sd=lognormal(log(noise), 0.3)`
+    #[arg(long, value_name = "PARAMETER=PRIOR", help_heading = "Model")]
+    pub prior: Vec<String>,
+
+    /// The smallest change that matters: per cent, or a value in the unit
+    #[arg(long, value_name = "SIZE", default_value = "1%", help_heading = "Decision")]
+    pub margin: String,
+
+    /// The probability from which a verdict is given
+    #[arg(long, value_name = "P", default_value_t = 0.95, help_heading = "Decision")]
+    pub confidence: f64,
+
+    /// Runs of each variant in the predicted experiment [default: as measured]
+    #[arg(long, value_name = "N", help_heading = "Decision")]
+    pub future_runs: Option<usize>,
+
+    /// Independent chains
+    #[arg(long, value_name = "N", default_value_t = 4, help_heading = "Sampling")]
+    pub chains: usize,
+
+    /// Kept draws of each chain
+    #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Sampling")]
+    pub draws: usize,
+
+    /// Warm-up iterations of each chain (a benchmark's own warm-up: `--drop-first`)
+    #[arg(long, value_name = "N", default_value_t = 500, help_heading = "Sampling")]
+    pub tune: usize,
+
+    /// Where all randomness comes from: the same seed gives the same bytes
+    #[arg(long, value_name = "N", default_value_t = crate::analysis::DEFAULT_SEED, help_heading = "Sampling")]
+    pub seed: u64,
+
+    /// Threads to work with; changes no result [default: one per core]
+    #[arg(long, value_name = "N", help_heading = "Sampling")]
+    pub jobs: Option<usize>,
+
+    /// The form of the result
+    #[arg(long, value_enum, default_value_t = Form::Text, value_name = "FORM", help_heading = "Output")]
+    pub format: Form,
+
+    /// Write the draws, by suffix (`.csv`) or as `KIND:PATH`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub save_draws: Vec<String>,
+}
+
+/// The form of a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Form {
+    /// For people
+    Text,
+    /// For programs; the schema is part of the documentation
+    Json,
+}
+
+/// List the models, or show one
+#[derive(Debug, Args)]
+pub(super) struct Models {
+    #[command(subcommand)]
+    pub action: Option<ModelsAction>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum ModelsAction {
+    /// Print a model's file
+    Show {
+        /// One of `patchodds models`
+        name: String,
+        /// Print the same model as a Stan program
+        #[arg(long)]
+        stan: bool,
+    },
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  Two files of numbers, one a line; the first is the baseline:
+    patchodds compare before.txt after.txt
+
+  Throughput, where more is better, and names for the variants:
+    patchodds compare --higher-is-better old=a.txt new=b.txt
+
+  Several invocations (files) of each variant:
+    patchodds compare old='old/*.txt' new='new/*.txt'
+
+  Published statistics only:
+    patchodds compare --summary before:n=10,mean=100,sd=0.8 \\
+                      --summary after:n=10,mean=99.04,sd=0.8 --higher-is-better
+
+  For a program, and the draws for R or Python:
+    patchodds compare before.txt after.txt --format json --save-draws draws.csv
+
+Exit codes: 0 done; 2 could not be done; 3 sampling is not reliable.";

@@ -1,0 +1,131 @@
+//! `patchodds compare`: files to a verdict.
+
+use clap::ArgMatches;
+
+use super::args::{Compare, Form};
+use super::progress::with_spinner;
+use super::{Ending, Said, Streams};
+use crate::analysis::{Analysis, Margin, Settings, analyse};
+use crate::data::{Direction, Selection};
+use crate::error::Error;
+use crate::export;
+use crate::formats::{self, Input};
+use crate::model::Spec;
+use crate::report::{self, Palette};
+
+pub(super) fn run(
+    args: &Compare,
+    order: Option<&ArgMatches>,
+    command: &[String],
+    streams: Streams,
+    quiet: bool,
+) -> Result<Said, Error> {
+    let settings = settings(args)?;
+    let words = words(args, order);
+    if words.is_empty() {
+        return Err(Error::new("there is nothing to compare").with_hint(
+            "name a file for each variant, such as `patchodds compare before.txt after.txt`",
+        ));
+    }
+    let selection = selection(args)?;
+    let targets = args
+        .save_draws
+        .iter()
+        .map(|target| export::Target::parse(target))
+        .collect::<Result<Vec<_>, _>>()?;
+    let work = || -> Result<Analysis, Error> {
+        let dataset = formats::read_dataset(&words, &selection)?;
+        analyse(&dataset, &settings)
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.jobs.unwrap_or(0))
+        .build()
+        .map_err(|error| Error::new(format!("no threads to work with: {error}")))?;
+    let spinner = streams.err_is_terminal && !quiet;
+    let analysis = with_spinner(spinner, || pool.install(work))?;
+    save_draws(&targets, &analysis)?;
+    let results = match args.format {
+        Form::Text => report::text(&analysis, Palette::COLOUR, streams.width),
+        Form::Json => report::json(&analysis, command),
+    };
+    let ending =
+        if analysis.is_reliable() { Ending::Done } else { Ending::NotReliable };
+    Ok(Said { results, ending })
+}
+
+/// What the options mean for the analysis.
+fn settings(args: &Compare) -> Result<Settings, Error> {
+    let mut model = Spec::named(&args.model)?;
+    for prior in &args.prior {
+        model.override_prior(prior)?;
+    }
+    let mut settings = Settings::default();
+    settings.model = model;
+    settings.chains = args.chains;
+    settings.draws = args.draws;
+    settings.tune = args.tune;
+    settings.seed = args.seed;
+    settings.margin = Margin::parse(&args.margin)?;
+    // The default is written out in the help, and is no wish of the user.
+    settings.margin.stated = args.margin != Margin::default().text;
+    settings.confidence = args.confidence;
+    settings.future_runs = args.future_runs;
+    settings.check()?;
+    Ok(settings)
+}
+
+/// What the options mean for the reading.
+fn selection(args: &Compare) -> Result<Selection, Error> {
+    let direction = match (args.lower_is_better, args.higher_is_better) {
+        (true, _) => Some(Direction::LowerIsBetter),
+        (_, true) => Some(Direction::HigherIsBetter),
+        (false, false) => None,
+    };
+    Ok(Selection {
+        input_format: args.input_format.clone(),
+        column: args.column.clone(),
+        variant_by: args.variant_by.as_deref().map(str::parse).transpose()?,
+        baseline: args.baseline.clone(),
+        rename: args.rename.iter().map(|one| one.parse()).collect::<Result<_, _>>()?,
+        benchmark: args.benchmark.clone(),
+        metric: args.metric.clone(),
+        unit: args.unit.clone(),
+        direction,
+        drop_first: args.drop_first,
+        pool_files: args.pool_files,
+    })
+}
+
+/// Inputs and summaries in the order in which they were typed.
+fn words(args: &Compare, order: Option<&ArgMatches>) -> Vec<Input> {
+    let places = |name: &str| -> Vec<usize> {
+        order
+            .and_then(|matches| matches.indices_of(name))
+            .map(Iterator::collect)
+            .unwrap_or_default()
+    };
+    let inputs = args.inputs.iter().cloned().map(Input::Word);
+    let summaries = args.summary.iter().cloned().map(Input::Summary);
+    let mut words: Vec<(usize, Input)> = places("inputs")
+        .into_iter()
+        .zip(inputs)
+        .chain(places("summary").into_iter().zip(summaries))
+        .collect();
+    words.sort_by_key(|(place, _)| *place);
+    words.into_iter().map(|(_, word)| word).collect()
+}
+
+fn save_draws(targets: &[export::Target], analysis: &Analysis) -> Result<(), Error> {
+    for target in targets {
+        let [comparison] = analysis.comparisons.as_slice() else {
+            let count = analysis.comparisons.len();
+            return Err(Error::new(format!(
+                "one file holds the draws of one comparison, and there are {count}"
+            ))
+            .in_file("--save-draws")
+            .with_hint("choose one with `--benchmark` and `--metric`"));
+        };
+        export::write(&comparison.draws, target)?;
+    }
+    Ok(())
+}

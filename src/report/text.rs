@@ -1,0 +1,401 @@
+//! An analysis as text for a terminal.
+
+use anstyle::{AnsiColor, Style};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+
+use super::number::{fixed, grouped, percent, places, signed, significant};
+use super::scale::Scale;
+use super::words::{self, Words};
+use crate::analysis::{Analysis, Comparison, Observed, PerDraw, Settings, Verdict};
+use crate::data::{Direction, DirectionSource};
+use crate::draws::{Probability, Summary, Variable};
+use crate::warning::Warning;
+
+/// How things are set off; colour adds, and never carries the meaning alone.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Palette {
+    title: Style,
+    good: Style,
+    bad: Style,
+    open: Style,
+    dim: Style,
+}
+
+impl Palette {
+    /// No styles at all.
+    pub const PLAIN: Self = Self {
+        title: Style::new(),
+        good: Style::new(),
+        bad: Style::new(),
+        open: Style::new(),
+        dim: Style::new(),
+    };
+
+    /// For a terminal.
+    pub const COLOUR: Self = Self {
+        title: Style::new().bold(),
+        good: AnsiColor::Green.on_default().bold(),
+        bad: AnsiColor::Red.on_default().bold(),
+        open: AnsiColor::Yellow.on_default().bold(),
+        dim: Style::new().dimmed(),
+    };
+
+    fn of(&self, verdict: Verdict) -> Style {
+        match verdict {
+            Verdict::Slower | Verdict::SlowerSizeUnclear => self.bad,
+            Verdict::Faster
+            | Verdict::FasterSizeUnclear
+            | Verdict::Same
+            | Verdict::NotSlower => self.good,
+            Verdict::NotFaster | Verdict::Undecided => self.open,
+        }
+    }
+}
+
+/// Text is no wider than this, whatever the terminal.
+const WIDEST: usize = 80;
+
+/// Nor narrower than this.
+const NARROWEST: usize = 40;
+
+/// The whole analysis; each comparison ends with its verdict, contrast and notes.
+pub fn text(analysis: &Analysis, palette: Palette, width: usize) -> String {
+    let page = Page {
+        palette,
+        width: width.clamp(NARROWEST, WIDEST),
+        settings: &analysis.settings,
+    };
+    let mut sections: Vec<String> = analysis
+        .comparisons
+        .iter()
+        .map(|comparison| page.comparison(comparison))
+        .collect();
+    if !analysis.unmatched.is_empty() {
+        let mut lines = vec!["not compared:".to_owned()];
+        lines.extend(analysis.unmatched.iter().map(|what| page.wrapped("  ", what)));
+        sections.push(lines.join("\n"));
+    }
+    sections.push(page.footer());
+    sections.join("\n\n") + "\n"
+}
+
+struct Page<'a> {
+    palette: Palette,
+    width: usize,
+    settings: &'a Settings,
+}
+
+impl Page<'_> {
+    fn comparison(&self, comparison: &Comparison) -> String {
+        let scale = Scale::of(comparison);
+        let mut blocks = Vec::new();
+        let unreliable = comparison
+            .warnings
+            .iter()
+            .find(|warning| matches!(warning, Warning::NotReliable { .. }));
+        if let Some(warning) = unreliable {
+            blocks.push(self.note("NOT RELIABLE", warning));
+        }
+        blocks.push(self.title(comparison, &scale));
+        blocks.push(variants(comparison, &scale));
+        blocks.push(self.difference(comparison, &scale));
+        blocks.push(self.verdict(comparison));
+        let contrast = words::contrast(comparison, self.settings, &scale);
+        blocks.push(self.wrapped("  ", &(contrast.join(". ") + ".")));
+        let notes: Vec<String> = comparison
+            .warnings
+            .iter()
+            .filter(|warning| !matches!(warning, Warning::NotReliable { .. }))
+            .map(|warning| self.note("note", warning))
+            .collect();
+        if !notes.is_empty() {
+            blocks.push(notes.join("\n"));
+        }
+        blocks.join("\n\n")
+    }
+
+    fn wrapped(&self, indent: &str, text: &str) -> String {
+        let options = textwrap::Options::new(self.width)
+            .initial_indent(indent)
+            .subsequent_indent(indent)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation);
+        // A number stays with its unit and its sign.
+        let text = bound(text);
+        textwrap::fill(&text, options).replace('\u{a0}', " ")
+    }
+
+    fn note(&self, kind: &str, warning: &Warning) -> String {
+        self.wrapped("  ", &format!("{kind}: {warning}; {}", warning.advice()))
+    }
+
+    fn title(&self, comparison: &Comparison, scale: &Scale) -> String {
+        let metric = &comparison.metric;
+        let name = match (&comparison.benchmark, &metric.name) {
+            (Some(benchmark), Some(metric)) if benchmark != metric => {
+                format!("{benchmark}: {metric}")
+            }
+            (Some(name), _) | (None, Some(name)) => name.clone(),
+            (None, None) => {
+                let labels = [&comparison.candidate.label, &comparison.baseline.label];
+                format!("{} against {}", labels[0], labels[1])
+            }
+        };
+        let better = match (metric.direction, metric.direction_source) {
+            (_, DirectionSource::Assumed) => "lower is assumed to be better",
+            (Direction::LowerIsBetter, _) => "lower is better",
+            (Direction::HigherIsBetter, _) => "higher is better",
+        };
+        let facts = match &scale.unit {
+            Some(unit) => format!("{unit}, {better}"),
+            None => better.to_owned(),
+        };
+        let Palette { title, dim, .. } = self.palette;
+        format!("{title}{name}{title:#} {dim}({facts}){dim:#}")
+    }
+
+    fn difference(&self, comparison: &Comparison, scale: &Scale) -> String {
+        let mut lines = vec![self.headline(comparison, scale)];
+        lines.extend(density(comparison, scale, self.width));
+        lines.extend(self.chances(comparison));
+        lines.push(self.repeat(comparison, scale));
+        lines.join("\n")
+    }
+
+    /// `with − without  +0.66 Mbit/s (+0.4 %), 95 % credible interval −1.2 … +2.5`
+    fn headline(&self, comparison: &Comparison, scale: &Scale) -> String {
+        let labels =
+            format!("{} − {}", comparison.candidate.label, comparison.baseline.label);
+        let Some(difference) = comparison.posterior("difference") else {
+            return labels;
+        };
+        let resolved = Resolved::of(difference, scale.factor);
+        let middle =
+            scale.with_unit(&signed(scale.factor * difference.median, resolved.middle));
+        let share = comparison.posterior("relative_change").map_or_else(
+            String::new,
+            |change| {
+                let places = Resolved::of(change, 100.0).middle;
+                format!(" ({} %)", signed(100.0 * change.median, places))
+            },
+        );
+        let [low, high] =
+            difference.eti.map(|end| signed(scale.factor * end, resolved.ends));
+        let interval = format!("95 % credible interval {low} … {high}");
+        let one = format!("  {labels}   {middle}{share}   {interval}");
+        if textwrap::core::display_width(&one) <= self.width {
+            return one;
+        }
+        self.wrapped("  ", &format!("{labels}: {middle}{share},"))
+            + "\n"
+            + &self.wrapped("  ", &interval)
+    }
+
+    fn chances(&self, comparison: &Comparison) -> Vec<String> {
+        let Words { worse, better, .. } = Words::of(comparison);
+        let margin = words::margin(&self.settings.margin);
+        let chance = &comparison.probability;
+        let shown = |p: Probability| percent(p.value, p.mcse);
+        let mut rows =
+            vec![(format!("chance that it is {worse}"), shown(chance.slower))];
+        if let Some(by) = &chance.by_margin {
+            rows.push((format!("{worse} by more than {margin}"), shown(by.slower)));
+            rows.push((format!("within ± {margin}"), shown(by.within)));
+            rows.push((format!("{better} by more than {margin}"), shown(by.faster)));
+        }
+        let widest =
+            rows.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
+        let number = rows.iter().map(|(_, p)| p.chars().count()).max().unwrap_or(0);
+        rows.into_iter()
+            .map(|(what, p)| format!("    {what:<widest$}  {p:>number$}"))
+            .collect()
+    }
+
+    fn repeat(&self, comparison: &Comparison, scale: &Scale) -> String {
+        let predicted = &comparison.predictive.mean_difference;
+        let places = Resolved::of(predicted, scale.factor).ends;
+        let [low, high] = predicted.eti.map(|end| signed(scale.factor * end, places));
+        let n = comparison.predictive.n;
+        let same = n == [comparison.baseline.n, comparison.candidate.n];
+        let what = if same {
+            "a repeat of this experiment".to_owned()
+        } else {
+            format!("an experiment of {} runs each", grouped(n[0]))
+        };
+        self.wrapped(
+            "    ",
+            &format!("{what} would show a difference of {low} … {high}"),
+        )
+    }
+
+    fn verdict(&self, comparison: &Comparison) -> String {
+        let label = words::verdict_label(comparison);
+        let headline = words::headline(comparison, self.settings);
+        let more = words::elaboration(comparison, self.settings);
+        let plain = format!("{label} {headline}. {more}.");
+        let wrapped = self.wrapped("  ", &plain);
+        // Style goes in after wrapping, and only where the words are still in one line.
+        let style = self.palette.of(comparison.verdict);
+        wrapped.replacen(&headline, &format!("{style}{headline}{style:#}"), 1)
+    }
+
+    fn footer(&self) -> String {
+        let Settings { chains, draws, tune, seed, model, .. } = self.settings;
+        let Palette { dim, .. } = self.palette;
+        let line = self.wrapped(
+            "  ",
+            &format!(
+                "model {}; {chains} chains of {} draws after {tune} of warm-up, seed {seed}",
+                model.name,
+                grouped(*draws)
+            ),
+        );
+        format!("{dim}{line}{dim:#}")
+    }
+}
+
+/// Binds numbers to what follows or goes before them, so that no line breaks there.
+fn bound(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let chars: Vec<char> = text.chars().collect();
+    for (i, &c) in chars.iter().enumerate() {
+        let before = i.checked_sub(1).map(|j| chars[j]);
+        let after = chars.get(i + 1).copied();
+        let joins = |c: Option<char>| {
+            matches!(c, Some('%' | '…' | '±' | '=' | ':' | '<' | '>'))
+        };
+        let colon_of_odds = before == Some(':') && i >= 2 && chars[i - 2] == ' ';
+        let sticky = c == ' '
+            && (joins(after)
+                || (joins(before) && (before != Some(':') || colon_of_odds)));
+        out.push(if sticky { '\u{a0}' } else { c });
+    }
+    out
+}
+
+/// Decimal places that the draws support, in shown units.
+struct Resolved {
+    /// For the middle of a distribution.
+    middle: i32,
+    /// For the ends of its 95 % interval.
+    ends: i32,
+}
+
+impl Resolved {
+    fn of(summary: &Summary, factor: f64) -> Self {
+        // A normal distribution with this interval; its quantiles have these standard
+        // errors (Kendall & Stuart, section 10.10): √(p(1−p))/φ times sd/√ESS.
+        let sd = factor.abs() * (summary.eti[1] - summary.eti[0]) / (2.0 * 1.96);
+        let unit = sd / summary.ess_bulk.unwrap_or(1.0).max(1.0).sqrt();
+        Self { middle: places(1.253 * unit), ends: places(2.672 * unit) }
+    }
+}
+
+fn variants(comparison: &Comparison, scale: &Scale) -> String {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(["variant", "runs", "mean", "sd of a run"]);
+    let spread = [&comparison.baseline, &comparison.candidate]
+        .iter()
+        .filter_map(|observed| observed.sd)
+        .filter(|sd| *sd > 0.0)
+        .fold(f64::INFINITY, f64::min);
+    let places = if spread.is_finite() {
+        (places(scale.factor.abs() * spread) + 2).max(0)
+    } else {
+        let size = scale.factor.abs() * comparison.baseline.mean.abs();
+        (3 - size.max(1e-300).log10().floor() as i32).max(0)
+    };
+    for observed in [&comparison.baseline, &comparison.candidate] {
+        table.add_row(row(observed, scale, places));
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let lines: Vec<String> =
+        table.lines().map(|line| format!("  {}", line.trim_end())).collect();
+    lines.join("\n")
+}
+
+fn row(observed: &Observed, scale: &Scale, places: i32) -> [String; 4] {
+    let runs = match observed.invocations {
+        Some(invocations) if invocations > 1 && invocations < observed.n => {
+            format!("{} in {}", grouped(observed.n), grouped(invocations))
+        }
+        _ => grouped(observed.n),
+    };
+    let sd = observed.sd.map_or_else(
+        || "unknown".to_owned(),
+        |sd| if sd == 0.0 { "0".to_owned() } else { significant(scale.factor * sd, 2) },
+    );
+    [observed.label.clone(), runs, fixed(scale.factor * observed.mean, places), sd]
+}
+
+/// Eight heights of a bar.
+const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// Columns of the density strip.
+const STRIP: usize = 56;
+
+/// The density of the difference as bars, over an axis that marks zero.
+fn density(comparison: &Comparison, scale: &Scale, width: usize) -> Vec<String> {
+    let Some(values) =
+        comparison.draws.posterior().get("difference").map(Variable::values)
+    else {
+        return Vec::new();
+    };
+    let columns = STRIP.min(width.saturating_sub(8));
+    let Some((low, high)) = span(values) else { return Vec::new() };
+    let mut counts = vec![0usize; columns];
+    let column = |value: f64| {
+        let at = (value - low) / (high - low) * columns as f64;
+        (at >= 0.0 && at < columns as f64).then_some(at as usize)
+    };
+    for at in values.iter().filter_map(|value| column(*value)) {
+        counts[at] += 1;
+    }
+    let highest = counts.iter().copied().max().unwrap_or(1).max(1);
+    let bars: String = counts
+        .iter()
+        .map(|count| match count {
+            0 => ' ',
+            count => BARS[(count * 8).div_ceil(highest).clamp(1, 8) - 1],
+        })
+        .collect();
+    let axis = axis(columns, column(0.0), scale.factor * low, scale.factor * high);
+    vec![format!("    {}", bars.trim_end()), format!("    {axis}")]
+}
+
+/// A line under the bars: its ends in numbers, and where zero is.
+fn axis(columns: usize, zero: Option<usize>, low: f64, high: f64) -> String {
+    let places = places((high - low) / 20.0);
+    let (low, high) = (signed(low, places), signed(high, places));
+    let mut line: Vec<char> = vec!['─'; columns];
+    let put = |line: &mut Vec<char>, at: usize, text: &str| {
+        for (i, c) in text.chars().enumerate() {
+            if let Some(cell) = line.get_mut(at + i) {
+                *cell = c;
+            }
+        }
+    };
+    put(&mut line, 0, &format!("{low} "));
+    let start = columns.saturating_sub(high.chars().count() + 1);
+    put(&mut line, start, &format!(" {high}"));
+    let free = low.chars().count() + 1..start;
+    if let Some(zero) = zero
+        && free.contains(&zero)
+    {
+        line[zero] = '0';
+    }
+    line.into_iter().collect()
+}
+
+/// Where nearly all draws lie; `None` where they are all equal.
+fn span(values: &PerDraw) -> Option<(f64, f64)> {
+    let mut sorted: Vec<f64> = values.iter().copied().collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let low = crate::draws::quantile(&sorted, 0.005);
+    let high = crate::draws::quantile(&sorted, 0.995);
+    (high > low).then_some((low, high))
+}

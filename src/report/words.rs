@@ -1,0 +1,303 @@
+//! The sentences of a comparison: verdict, contrast, odds.
+
+use super::number::{fixed, grouped, in_words, odds, percent, significant};
+use crate::analysis::{ByMargin, Comparison, MOST_RUNS, Margin, Settings, Verdict};
+use crate::data::{DirectionSource, unit};
+
+/// The words for worse and better: a metric that is no speed is not slower.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Words {
+    /// `slower` or `worse`.
+    pub worse: &'static str,
+    /// `faster` or `better`.
+    pub better: &'static str,
+    does_worsen: &'static str,
+    does_not_worsen: &'static str,
+    does_improve: &'static str,
+    a_loss: &'static str,
+    a_gain: &'static str,
+}
+
+const SPEED: Words = Words {
+    worse: "slower",
+    better: "faster",
+    does_worsen: "slows this down",
+    does_not_worsen: "does not slow this down",
+    does_improve: "speeds this up",
+    a_loss: "a slowdown",
+    a_gain: "a speed-up",
+};
+
+const OTHER: Words = Words {
+    worse: "worse",
+    better: "better",
+    does_worsen: "makes this worse",
+    does_not_worsen: "does not make this worse",
+    does_improve: "makes this better",
+    a_loss: "a change for the worse",
+    a_gain: "a change for the better",
+};
+
+impl Words {
+    pub(super) fn of(comparison: &Comparison) -> Self {
+        if unit::is_speed(comparison.metric.unit.as_deref()) { SPEED } else { OTHER }
+    }
+}
+
+/// The margin as it is printed: `1 %`, `2ms`.
+pub(super) fn margin(margin: &Margin) -> String {
+    let text = margin.text.trim();
+    match text.strip_suffix('%') {
+        Some(share) => format!("{} %", share.trim()),
+        None => text.to_owned(),
+    }
+}
+
+/// The verdict in a few words: `not slower by more than 1 %`.
+pub(super) fn headline(comparison: &Comparison, settings: &Settings) -> String {
+    let Words { worse, better, .. } = Words::of(comparison);
+    let margin = margin(&settings.margin);
+    let chance = &comparison.probability;
+    match comparison.verdict {
+        Verdict::Slower => format!("{worse} by more than {margin}"),
+        Verdict::Faster => format!("{better} by more than {margin}"),
+        Verdict::Same if chance.slower.value >= settings.confidence => {
+            format!("{worse}, by less than the margin of {margin}")
+        }
+        Verdict::Same if chance.faster.value >= settings.confidence => {
+            format!("{better}, by less than the margin of {margin}")
+        }
+        Verdict::Same => format!("the same within ± {margin}"),
+        Verdict::SlowerSizeUnclear => format!("{worse}, size unclear"),
+        Verdict::FasterSizeUnclear => format!("{better}, size unclear"),
+        Verdict::NotSlower => format!("not {worse} by more than {margin}"),
+        Verdict::NotFaster => format!("not {better} by more than {margin}"),
+        Verdict::Undecided => "undecided".to_owned(),
+    }
+}
+
+/// What introduces the verdict; an assumed direction is part of it.
+pub(super) fn verdict_label(comparison: &Comparison) -> &'static str {
+    match comparison.metric.direction_source {
+        DirectionSource::Assumed => "Verdict, if lower is better:",
+        DirectionSource::Format | DirectionSource::Unit | DirectionSource::Option => {
+            "Verdict:"
+        }
+    }
+}
+
+/// One sentence more on the verdict: the odds, and what stays open.
+pub(super) fn elaboration(comparison: &Comparison, settings: &Settings) -> String {
+    let words = Words::of(comparison);
+    let margin = margin(&settings.margin);
+    let chance = &comparison.probability;
+    let draws = settings.chains * settings.draws;
+    let patch = format!("`{}`", comparison.candidate.label);
+    let by = |part: fn(&ByMargin) -> crate::draws::Probability| {
+        chance.by_margin.as_ref().map(part)
+    };
+    let shown = |part: Option<crate::draws::Probability>| {
+        part.map_or_else(|| "unknown".to_owned(), |p| percent(p.value, p.mcse))
+    };
+    let (slower_by, faster_by) = (by(|by| by.slower), by(|by| by.faster));
+    let odds_of = |p: f64| odds(p, draws);
+    match comparison.verdict {
+        Verdict::Slower => format!(
+            "The odds are {} that {patch} {} by more than that",
+            odds_of(slower_by.map_or(chance.slower.value, |p| p.value)),
+            words.does_worsen
+        ),
+        Verdict::Faster => format!(
+            "The odds are {} that {patch} {} by more than that",
+            odds_of(faster_by.map_or(chance.faster.value, |p| p.value)),
+            words.does_improve
+        ),
+        Verdict::Same => format!(
+            "{} of more than {margin} either way is unlikely ({} {}, {} {})",
+            "A change",
+            shown(slower_by),
+            words.worse,
+            shown(faster_by),
+            words.better
+        ),
+        Verdict::SlowerSizeUnclear | Verdict::FasterSizeUnclear => {
+            let slower = comparison.verdict == Verdict::SlowerSizeUnclear;
+            let (p, does, by) = if slower {
+                (chance.slower, words.does_worsen, slower_by)
+            } else {
+                (chance.faster, words.does_improve, faster_by)
+            };
+            let odds = odds_of(p.value);
+            match by {
+                Some(by) => format!(
+                    "The odds are {odds} that {patch} {does}; whether by more than \
+                     {margin} is open ({})",
+                    percent(by.value, by.mcse)
+                ),
+                None => format!(
+                    "The odds are {odds} that {patch} {does}; by how many per cent cannot \
+                     be said, since the baseline mean may be zero"
+                ),
+            }
+        }
+        Verdict::NotSlower => {
+            let (p, does) = if chance.slower.value > 0.5 {
+                (chance.slower.value, words.does_worsen)
+            } else {
+                (1.0 - chance.slower.value, words.does_not_worsen)
+            };
+            let but = if chance.slower.value > 0.5 { "but" } else { "and" };
+            format!(
+                "The odds are {} that {patch} {does}, {but} {} of more than {margin} is \
+                 unlikely ({})",
+                odds_of(p),
+                words.a_loss,
+                shown(slower_by)
+            )
+        }
+        Verdict::NotFaster => format!(
+            "{} of more than {margin} is unlikely ({}); {} of more than {margin} is not \
+             ruled out ({})",
+            capitalised(words.a_gain),
+            shown(faster_by),
+            words.a_loss,
+            shown(slower_by)
+        ),
+        Verdict::Undecided => undecided(comparison, &margin),
+    }
+}
+
+fn undecided(comparison: &Comparison, margin: &str) -> String {
+    if comparison.probability.by_margin.is_none() {
+        return "These runs do not tell which variant is better".to_owned();
+    }
+    let open =
+        format!("These runs leave changes of more than {margin} open either way");
+    match comparison.runs_needed {
+        Some(n) => format!(
+            "{open}; {} runs of each variant would tell in four cases out of five",
+            grouped(n)
+        ),
+        None => format!(
+            "{open}, and {} runs of each variant would not tell either in four cases out \
+             of five",
+            grouped(MOST_RUNS)
+        ),
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + chars.as_str()
+    })
+}
+
+/// The level of a test at which equal means are called rejected.
+const ALPHA: f64 = 0.05;
+
+/// The t-test in a sentence, and why it differs from the posterior where it does.
+pub(super) fn contrast(
+    comparison: &Comparison,
+    settings: &Settings,
+    display: &super::scale::Scale,
+) -> Vec<String> {
+    let tests = &comparison.tests;
+    let mut sentences = Vec::new();
+    match &tests.welch {
+        Some(welch) => {
+            let rejected =
+                if welch.p < ALPHA { "are rejected" } else { "are not rejected" };
+            sentences.push(format!(
+                "For contrast: Welch t = {}, df = {}, p = {}: equal means {rejected} at 5 %",
+                fixed(welch.t, 2),
+                significant(welch.df, 3),
+                p_value(welch.p)
+            ));
+            sentences.extend(disagreement(comparison, settings, welch.p));
+        }
+        None => sentences.push(
+            "For contrast: a t-test needs two runs of each variant, which differ"
+                .to_owned(),
+        ),
+    }
+    if let Some(rule) = &tests.two_sd_rule
+        && !rule.beyond
+        && shows_a_difference(comparison, settings)
+    {
+        sentences.push(format!(
+            "The rule of two SDs calls it noise ({} SD): it compares a difference of means \
+             with the scatter of single runs, and so never gains from more runs",
+            fixed(rule.ratio.abs(), 1)
+        ));
+    }
+    sentences.extend(power(comparison, display));
+    sentences
+}
+
+fn shows_a_difference(comparison: &Comparison, settings: &Settings) -> bool {
+    let chance = &comparison.probability;
+    chance.slower.value.max(chance.faster.value) >= settings.confidence
+}
+
+fn disagreement(
+    comparison: &Comparison,
+    settings: &Settings,
+    p: f64,
+) -> Option<String> {
+    let shown = shows_a_difference(comparison, settings);
+    let sentence = match (p < ALPHA, shown) {
+        (true, true) if comparison.verdict == Verdict::Same => {
+            "A difference is shown, and it is smaller than the margin: both hold"
+        }
+        (true, true) | (false, false) => return None,
+        (false, true) => {
+            "The posterior asks which way the means differ and the test whether they do: \
+             a chance of 95 % one way is about p = 0.10 both ways"
+        }
+        (true, false) => {
+            "The posterior is less sure than the test, since it also weighs how uncertain \
+             the noise itself is"
+        }
+    };
+    Some(sentence.to_owned())
+}
+
+fn power(comparison: &Comparison, display: &super::scale::Scale) -> Option<String> {
+    let power = comparison.tests.power?;
+    let [b, c] = [comparison.baseline.n, comparison.candidate.n];
+    let (unit, what) = match comparison.tests.unit {
+        crate::analysis::TestUnit::Run => ("run", [b, c]),
+        crate::analysis::TestUnit::Invocation => (
+            "invocation",
+            [
+                comparison.baseline.invocations.unwrap_or(b),
+                comparison.candidate.invocations.unwrap_or(c),
+            ],
+        ),
+    };
+    let plural = if what == [1, 1] { "" } else { "s" };
+    let runs = if what[0] == what[1] {
+        format!("{} {unit}{plural}", in_words(what[0]))
+    } else {
+        format!("{} and {} {unit}{plural}", in_words(what[0]), in_words(what[1]))
+    };
+    let found = power.detectable_80;
+    let size = if found.absolute > 0.0 {
+        format!(
+            " ({})",
+            display.with_unit(&significant(found.absolute * display.factor, 2))
+        )
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "With {runs} such a test finds a true difference of {} SD{size} four times in five",
+        significant(found.sd, 2)
+    ))
+}
+
+/// A p value to two significant digits, never 0.
+fn p_value(p: f64) -> String {
+    if p < 1e-4 { "< 0.0001".to_owned() } else { significant(p, 2) }
+}
