@@ -34,14 +34,10 @@ pub enum Warning {
         /// The larger SD over the smaller.
         ratio: f64,
     },
-    /// A summary was given by its SD.
+    /// Summaries were given by their SD, which the source may have meant otherwise.
     SummarySd {
-        /// The variant.
-        label: String,
-        /// The SD as given.
-        sd: f64,
-        /// What it would be if it were the standard error of the mean.
-        if_standard_error: f64,
+        /// The variants.
+        labels: Vec<String>,
     },
     /// The probability that decides is within 2 MCSE of the threshold.
     CloseCall {
@@ -104,10 +100,10 @@ impl Warning {
                 "`--pool-files` reads them as one series of runs".into()
             }
             Self::NoiseDiffers { .. } => "try `--model independent`".into(),
-            Self::SummarySd { label, sd, .. } => format!(
-                "if the source says standard error, write `--summary '{label}:n=…,mean=…,\
-                 se={sd}'`"
-            ),
+            Self::SummarySd { .. } => {
+                "if it is the standard error of the mean, write `se=` in place of `sd=`"
+                    .into()
+            }
             Self::CloseCall { .. } => "raise `--draws`, or measure more runs".into(),
             Self::NoRelativeChange { .. } => {
                 "give `--margin` as a value in the unit of the runs".into()
@@ -147,12 +143,16 @@ impl fmt::Display for Warning {
                 "one variant is {ratio:.1} times as noisy as the other: under tied noise \
                  levels the interval may cover only 85 %"
             ),
-            Self::SummarySd { label, sd, if_standard_error } => write!(
-                f,
-                "the SD {sd} of `{label}` is taken as that of single runs; were it the \
-                 standard error of the mean, single runs would scatter by \
-                 {if_standard_error:.3}"
-            ),
+            Self::SummarySd { labels } => {
+                let labels: Vec<String> =
+                    labels.iter().map(|label| format!("`{label}`")).collect();
+                write!(
+                    f,
+                    "the SD of {} is taken as that of single runs; published figures often \
+                     mean the error of the mean, which is smaller",
+                    labels.join(" and ")
+                )
+            }
             Self::CloseCall { what, probability, threshold } => write!(
                 f,
                 "a close call: {what} is {:.1} %, next to the threshold of {:.1} %",

@@ -472,17 +472,18 @@ fn warnings(
             let label = variant.label.clone();
             warnings.push(Warning::TooFewRuns { label, n: moments.n });
         }
-        if let Measurements::Summary(summary) = &variant.measurements
-            && summary.is_stated_as_sd()
-        {
-            let moments = summary.moments();
-            let sd = moments.sd().unwrap_or(0.0);
-            warnings.push(Warning::SummarySd {
-                label: variant.label.clone(),
-                sd,
-                if_standard_error: sd * (moments.n as f64).sqrt(),
-            });
-        }
+    }
+    let stated_as_sd = |variant: &&Variant| match &variant.measurements {
+        Measurements::Summary(summary) => summary.is_stated_as_sd(),
+        Measurements::Runs(_) => false,
+    };
+    let labels: Vec<String> = variants
+        .into_iter()
+        .filter(stated_as_sd)
+        .map(|variant| variant.label.clone())
+        .collect();
+    if !labels.is_empty() {
+        warnings.push(Warning::SummarySd { labels });
     }
     let samples = variants.map(|variant| variant.measurements.sample());
     let invocations = samples.map(|sample| sample.map(|one| one.invocations().len()));

@@ -313,8 +313,9 @@ fn variants(comparison: &Comparison, scale: &Scale) -> String {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
+    // Cells are padded by one column, which makes an indent of two.
     let lines: Vec<String> =
-        table.lines().map(|line| format!("  {}", line.trim_end())).collect();
+        table.lines().map(|line| format!(" {}", line.trim_end())).collect();
     lines.join("\n")
 }
 
@@ -347,24 +348,33 @@ fn density(comparison: &Comparison, scale: &Scale, width: usize) -> Vec<String> 
     };
     let columns = STRIP.min(width.saturating_sub(8));
     let Some((low, high)) = span(values) else { return Vec::new() };
-    let mut counts = vec![0usize; columns];
+    let mut counts = vec![0.0; columns];
     let column = |value: f64| {
         let at = (value - low) / (high - low) * columns as f64;
         (at >= 0.0 && at < columns as f64).then_some(at as usize)
     };
     for at in values.iter().filter_map(|value| column(*value)) {
-        counts[at] += 1;
+        counts[at] += 1.0;
     }
-    let highest = counts.iter().copied().max().unwrap_or(1).max(1);
-    let bars: String = counts
+    let heights = smooth(&smooth(&counts));
+    let highest = heights.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let bars: String = heights
         .iter()
-        .map(|count| match count {
+        .map(|height| match (8.0 * height / highest).ceil() as usize {
             0 => ' ',
-            count => BARS[(count * 8).div_ceil(highest).clamp(1, 8) - 1],
+            eighths => BARS[eighths.min(8) - 1],
         })
         .collect();
     let axis = axis(columns, column(0.0), scale.factor * low, scale.factor * high);
     vec![format!("    {}", bars.trim_end()), format!("    {axis}")]
+}
+
+/// Weights of ¼, ½, ¼, as a strip of a few thousand draws is ragged.
+fn smooth(heights: &[f64]) -> Vec<f64> {
+    let at = |i: usize| heights.get(i).copied().unwrap_or(0.0);
+    (0..heights.len())
+        .map(|i| 0.5 * at(i) + 0.25 * (i.checked_sub(1).map_or(0.0, at) + at(i + 1)))
+        .collect()
 }
 
 /// A line under the bars: its ends in numbers, and where zero is.
