@@ -325,22 +325,33 @@ impl<'a> Groups<'a> {
         identifiers
     }
 
-    /// The parameters that vary within one variant and benchmark: what they say is part
-    /// of the benchmark's name. One that follows from the others only describes them.
-    fn joined_parameters(&self) -> Vec<usize> {
+    /// For each benchmark, the parameters that vary within one variant of it: what they
+    /// say is part of its name. One that follows from the others only describes them.
+    fn joined_parameters(&self) -> BTreeSet<(Vec<u32>, usize)> {
         let parameters =
             (0..self.keys.len()).filter(|&at| self.keys[at].0 == Key::Parameter);
-        parameters
-            .filter(|&parameter| {
-                let mut seen: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
-                self.all.iter().any(|(key, _)| {
-                    let base = (0..key.len())
-                        .filter(|&at| self.keys[at].0 != Key::Parameter)
-                        .map(|at| key[at]);
-                    *seen.entry(base.collect()).or_insert(key[parameter])
-                        != key[parameter]
-                })
-            })
+        let mut joined = BTreeSet::new();
+        for parameter in parameters {
+            let mut seen: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
+            for (key, _) in &self.all {
+                let base = self.part(key, |kind| kind != Key::Parameter);
+                if *seen.entry(base).or_insert(key[parameter]) != key[parameter] {
+                    joined.insert((
+                        self.part(key, |kind| kind == Key::Benchmark),
+                        parameter,
+                    ));
+                }
+            }
+        }
+        joined
+    }
+
+    /// The part of a key that columns of some kinds make.
+    fn part(&self, key: &[u32], wanted: impl Fn(Key) -> bool) -> Vec<u32> {
+        let pairs = self.keys.iter().zip(key);
+        pairs
+            .filter(|((kind, _), _)| wanted(*kind))
+            .map(|(_, number)| *number)
             .collect()
     }
 
@@ -348,7 +359,7 @@ impl<'a> Groups<'a> {
         &mut self,
         headings: &[Heading],
         columns: &[Column],
-        joined: &[usize],
+        joined: &BTreeSet<(Vec<u32>, usize)>,
     ) -> Vec<Record> {
         let groups = std::mem::take(&mut self.all);
         let mut records = Vec::new();
@@ -385,16 +396,16 @@ impl<'a> Groups<'a> {
         record: &mut Record,
         key: &[u32],
         headings: &[Heading],
-        joined: &[usize],
+        joined: &BTreeSet<(Vec<u32>, usize)>,
     ) {
         let mut benchmark: Vec<String> = Vec::new();
-        let mut units = BTreeSet::new();
+        let own = self.part(key, |kind| kind == Key::Benchmark);
         for (at, (kind, column)) in self.keys.iter().enumerate() {
             let Some(text) = self.names[at].text(key[at]) else { continue };
             match kind {
                 Key::Variant => record.variant = Some(text.to_owned()),
                 Key::Benchmark => benchmark.push(text.to_owned()),
-                Key::Parameter if joined.contains(&at) => {
+                Key::Parameter if joined.contains(&(own.clone(), at)) => {
                     let number = is_number(text.as_bytes());
                     let name = &headings[*column].name;
                     benchmark.push(if number {
@@ -405,11 +416,10 @@ impl<'a> Groups<'a> {
                 }
                 Key::Parameter => {}
                 Key::Metric => record.metric = Some(text.to_owned()),
-                Key::Unit => drop(units.insert(text)),
+                Key::Unit => record.unit = Some(text.to_owned()),
                 Key::Better => record.direction = better(text),
             }
         }
-        record.unit = units.pop_first().map(str::to_owned);
         record.benchmark = (!benchmark.is_empty()).then(|| benchmark.join("/"));
     }
 }

@@ -64,9 +64,10 @@ const WORDS: &[(Role, &[&str])] = &[
             "system",
         ],
     ),
+    (Role::Variant(2), &["name"]),
     (
-        Role::Variant(2),
-        &["name", "command", "commit", "revision", "rev", "sha", "tag", "program"],
+        Role::Variant(3),
+        &["command", "commit", "revision", "rev", "sha", "tag", "program"],
     ),
     (
         Role::Benchmark,
@@ -269,10 +270,9 @@ impl Heading {
     /// Takes a name apart.
     pub(super) fn parse(name: &str) -> Self {
         let name = name.trim();
-        let (stem, unit) =
-            bracketed(name).or_else(|| suffixed(name)).unwrap_or_else(|| {
-                (name, Unit::parse(&spaced(name)).map(|_| spaced(name)))
-            });
+        let (stem, unit) = bracketed(name)
+            .or_else(|| suffixed(name))
+            .unwrap_or_else(|| (name, clear_unit(&spaced(name)).map(|_| spaced(name))));
         Self { name: name.to_owned(), stem: stem.to_owned(), unit }
     }
 
@@ -329,16 +329,20 @@ fn bracketed(name: &str) -> Option<(&str, Option<String>)> {
     Some((stem.trim(), Some(unit.trim().to_owned())))
 }
 
-/// `time_ms`. One letter says too little, but for seconds; `time_min` is a minimum.
+/// `time_ms`.
 fn suffixed(name: &str) -> Option<(&str, Option<String>)> {
     let (stem, unit) = name.rsplit_once(['_', ' ', '-'])?;
-    let known = Unit::parse(unit)?;
-    let clear = known.kind() != Kind::Count
-        && (unit.len() > 1 || unit == "s")
-        && unit != "min"
-        && !unit.contains("ops");
     let stem = stem.trim();
-    (clear && !stem.is_empty()).then(|| (stem, Some(unit.to_owned())))
+    clear_unit(unit)
+        .filter(|_| !stem.is_empty() && !unit.contains("ops"))
+        .map(|_| (stem, Some(unit.to_owned())))
+}
+
+/// A unit that is meant as one. One letter says too little, but for seconds; `min` is a
+/// minimum; what is counted is a name.
+fn clear_unit(text: &str) -> Option<Unit> {
+    let clear = (text.len() > 1 || text == "s") && text != "min";
+    Unit::parse(text).filter(|unit| clear && unit.kind() != Kind::Count)
 }
 
 /// In lower case, with `_` for all that is no letter or digit.

@@ -122,6 +122,20 @@ impl Columns<'_> {
         others
     }
 
+    /// The column that the user chose for the values should hold some.
+    fn refuse_words(&self, chosen: usize) -> Result<(), Error> {
+        let profile = self.profile;
+        if profile.is_numeric(chosen) || profile.tallies[chosen].filled == 0 {
+            return Ok(());
+        }
+        let all = 0..profile.headings.len();
+        let numeric: Vec<usize> =
+            all.filter(|index| profile.is_numeric(*index)).collect();
+        let name = &profile.headings[chosen].name;
+        Err(Error::new(format!("column `{name}` does not hold numbers"))
+            .with_hint(format!("columns of numbers are {}", self.names(&numeric))))
+    }
+
     /// The one column of a role that allows no second.
     fn single(&self, role: Role, what: &str) -> Result<Option<usize>, Error> {
         match self.of(role).as_slice() {
@@ -148,6 +162,7 @@ impl Plan {
         let mut columns = Columns { profile, roles: roles.collect() };
         if let Some(wanted) = &options.column {
             let chosen = find(&profile.headings, wanted)?;
+            columns.refuse_words(chosen)?;
             for role in &mut columns.roles {
                 if matches!(role, Role::Value | Role::NamedValue) {
                     *role = Role::Order;
