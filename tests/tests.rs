@@ -1,1 +1,4 @@
 //! The table of contents of the specification.
+
+// How runs are given: formats, labels, units, selection.
+mod inputs;

@@ -245,6 +245,11 @@ impl<'a> Table<'a> {
                 profile.note(&row);
             }
         }
+        if profile.is_empty() {
+            return Err(Error::new("there are no runs in it")
+                .in_file(self.file.path)
+                .with_hint("give a run a row below the header line"));
+        }
         Ok(profile)
     }
 

@@ -270,9 +270,13 @@ impl Heading {
     /// Takes a name apart.
     pub(super) fn parse(name: &str) -> Self {
         let name = name.trim();
+        let whole = || clear_unit(&spaced(name)).map(|_| (name, Some(spaced(name))));
+        let rate = name.contains("_per_") || name.contains(" per ");
         let (stem, unit) = bracketed(name)
+            .or_else(|| whole().filter(|_| rate))
             .or_else(|| suffixed(name))
-            .unwrap_or_else(|| (name, clear_unit(&spaced(name)).map(|_| spaced(name))));
+            .or_else(whole)
+            .unwrap_or((name, None));
         Self { name: name.to_owned(), stem: stem.to_owned(), unit }
     }
 
@@ -287,7 +291,13 @@ impl Heading {
             Some(Role::Value) if !numbers => Role::Other,
             Some(Role::Metric | Role::Unit | Role::Better) if numbers => Role::Other,
             Some(role) => role,
-            None if numbers && self.unit.is_some() => Role::NamedValue,
+            // `ms` and `ops_per_second` alone say what is measured.
+            None if numbers
+                && self.unit.is_some()
+                && clear_unit(&spaced(&self.stem)).is_some() =>
+            {
+                Role::NamedValue
+            }
             None => Role::Other,
         }
     }
@@ -384,6 +394,9 @@ mod tests {
             ("throughput [Mbit/s]", "throughput", Some("Mbit/s")),
             ("Duration s", "Duration", Some("s")),
             ("items_per_second", "items_per_second", Some("items/s")),
+            ("items per second", "items per second", Some("items per second")),
+            ("throughput_MB/s", "throughput", Some("MB/s")),
+            ("throughput MB/s", "throughput", Some("MB/s")),
             ("ns/op", "ns/op", Some("ns/op")),
             ("time_min", "time_min", None),
             ("rg (whitelist)", "rg (whitelist)", None),
@@ -404,7 +417,8 @@ mod tests {
         assert_eq!(role("Measurement", false), Role::Metric);
         assert_eq!(role("Measurement", true), Role::Value);
         assert_eq!(role("run-id", true), Role::Invocation);
-        assert_eq!(role("p99 [us]", true), Role::NamedValue);
+        assert_eq!(role("p99 [us]", true), Role::Other);
+        assert_eq!(role("MB/s", true), Role::NamedValue);
         assert_eq!(role("metric1", true), Role::Other);
     }
 }

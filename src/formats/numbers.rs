@@ -35,7 +35,8 @@ impl Format for Numbers {
         }
         let second = rows.next();
         is_numbers(first)
-            || (!first.contains(['{', '[', '<', ',', ';', '\t'])
+            || (!first.starts_with(['{', '[', '<'])
+                && !first.contains([',', ';', '\t'])
                 && second.is_some_and(|(_, second)| {
                     is_numbers(second) && cells(first).count() >= cells(second).count()
                 }))
@@ -108,7 +109,11 @@ impl<'a> Table<'a> {
             None => commented_header(file.text, first_line, width),
         };
         let headings = header
-            .map(|names| cells(names).map(Heading::parse).collect::<Vec<_>>())
+            .map(|names| match width {
+                // One heading keeps the blanks inside: `time (ms)`.
+                1 => vec![Heading::parse(names)],
+                _ => cells(names).map(Heading::parse).collect::<Vec<_>>(),
+            })
             .filter(|headings| headings.len() == width);
         Ok(Self { file, headings, header_line, width })
     }

@@ -48,6 +48,11 @@ impl Profile {
         }
     }
 
+    /// Whether there is nothing below the header.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tallies.iter().all(|tally| tally.filled == 0)
+    }
+
     /// Whether a column holds numbers: most of what is in it, so that one bad cell is
     /// found as such.
     fn is_numeric(&self, index: usize) -> bool {
@@ -332,8 +337,17 @@ fn choose_values(
     metric: Option<usize>,
 ) -> Result<(Vec<ValueColumn>, bool), Error> {
     let plain = columns.of(Role::Value);
-    let named = columns.of(Role::NamedValue);
-    let others = columns.other_numbers();
+    let mut named = columns.of(Role::NamedValue);
+    let mut others = columns.other_numbers();
+    // A unit makes a column one of values, unless each column may be a variant.
+    if !may_be_wide || !named.is_empty() {
+        let has_unit = |index: &usize| columns.profile.headings[*index].unit.is_some();
+        let (with, without) = others.into_iter().partition(has_unit);
+        let with: Vec<usize> = with;
+        named.extend(with);
+        named.sort_unstable();
+        others = without;
+    }
     let several = |candidates: &[usize]| {
         let first = &columns.profile.headings[candidates[0]].name;
         Error::new(format!(
