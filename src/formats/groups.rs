@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use csv::ByteRecord;
 
 use super::column::{Column, Finest};
-use super::delimited::{RowPlace, as_text, is_number};
+use super::delimited::{RowPlace, as_text, cell, is_number};
 use super::header::Heading;
 use super::plan::Plan;
 use crate::data::unit::{direction, direction_of_metric};
@@ -166,7 +166,7 @@ impl<'a> Groups<'a> {
     ) -> Result<(), Error> {
         self.key.clear();
         for ((key, column), names) in self.keys.iter().zip(&mut self.names) {
-            let cell = &row[*column];
+            let cell = cell(row, *column);
             match key {
                 Key::Variant if cell.is_empty() => {
                     let name = place.column(*column);
@@ -186,7 +186,7 @@ impl<'a> Groups<'a> {
         let invocation = self.invocation(row);
         let group = self.group();
         for (i, value) in self.plan.values.iter().enumerate() {
-            let cell = &row[value.column];
+            let cell = cell(row, value.column);
             if cell.is_empty() {
                 self.empty[i] += 1;
                 continue;
@@ -211,11 +211,11 @@ impl<'a> Groups<'a> {
     fn invocation(&mut self, row: &ByteRecord) -> u32 {
         match self.plan.invocation.as_slice() {
             [] => 0,
-            [one] => self.invocations.number(&row[*one]),
+            [one] => self.invocations.number(cell(row, *one)),
             several => {
                 self.invocation_text.clear();
                 for column in several {
-                    self.invocation_text.extend_from_slice(&row[*column]);
+                    self.invocation_text.extend_from_slice(cell(row, *column));
                     self.invocation_text.push(b'\n');
                 }
                 self.invocations.number(&self.invocation_text)

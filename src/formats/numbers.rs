@@ -154,7 +154,8 @@ impl<'a> Table<'a> {
 
     fn cell(&self, line: usize, row: &'a str, index: usize) -> Result<&'a str, Error> {
         // One column keeps the blanks inside: `152.7 Mbit/s`.
-        if self.width == 1 && cells(row).nth(1).is_none() {
+        let no_blanks = || !row.bytes().any(|byte| byte.is_ascii_whitespace());
+        if self.width == 1 && (no_blanks() || cells(row).nth(1).is_none()) {
             return Ok(row);
         }
         let mut row_cells = cells(row);

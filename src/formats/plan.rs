@@ -34,7 +34,7 @@ impl Profile {
     }
 
     pub(super) fn note(&mut self, row: &ByteRecord) {
-        for (cell, tally) in row.iter().zip(&mut self.tallies) {
+        for (cell, tally) in row.iter().map(<[u8]>::trim_ascii).zip(&mut self.tallies) {
             if cell.is_empty() {
                 continue;
             }
