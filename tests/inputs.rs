@@ -970,6 +970,30 @@ mod assembly {
     }
 
     #[test]
+    fn what_tells_variants_apart_can_be_named_and_must_exist() {
+        let folder = Folder::with(&[
+            ("t.csv", "host,time\nx,1\ny,2\n"),
+            ("n.txt", "1\n2\n"),
+            ("m.csv", "1,2\n3,4\n"),
+        ]);
+        let by = |text: &str| {
+            let variant_by = Some(text.parse::<VariantBy>().expect("a way"));
+            Selection { variant_by, ..all() }
+        };
+        let series = &folder.dataset(&["t.csv"], &by("column:host")).series[0];
+        assert_eq!(runs(series), [("x", vec![vec![1.0]]), ("y", vec![vec![2.0]])]);
+        let (what, hint) = folder.refusal(&["t.csv"], &by("column:hots"));
+        assert_eq!(what, "t.csv: there is no column `hots`");
+        assert_eq!(hint, "did you mean `host`? There are `host`, `time`");
+        let (what, _) = folder.refusal(&["n.txt"], &by("column:host"));
+        assert_eq!(what, "n.txt: plain numbers have no column `host` of variants");
+        let (what, _) = folder.refusal(&["m.csv"], &by("column:host"));
+        assert_eq!(what, "m.csv: there is no header line, so no column `host`");
+        assert!("host".parse::<VariantBy>().is_err());
+        assert_eq!(folder.refusal(&[], &all()).0, "there is nothing to compare");
+    }
+
+    #[test]
     fn summaries_and_runs_mix_in_the_order_of_the_command_line() {
         let folder = Folder::with(&[("a", "1ms\n2ms\n"), ("b", "3ms\n4ms\n")]);
         let summary = "published:n=10,mean=2.5,sd=0.5";

@@ -164,25 +164,7 @@ impl<'a> Groups<'a> {
         columns: &mut [Column],
         place: &RowPlace<'_>,
     ) -> Result<(), Error> {
-        self.key.clear();
-        for ((key, column), names) in self.keys.iter().zip(&mut self.names) {
-            let cell = cell(row, *column);
-            match key {
-                Key::Variant if cell.is_empty() => {
-                    let name = place.column(*column);
-                    return Err(place
-                        .error(format!("column `{name}` is empty"))
-                        .with_hint("name the variant of each run"));
-                }
-                Key::Better if !cell.is_empty() && better(as_text(cell)).is_none() => {
-                    let (name, text) = (place.column(*column), as_text(cell));
-                    return Err(place
-                        .error(format!("column `{name}` should be `lower` or `higher`, not `{text}`"))
-                        .with_hint("say which way is better, or leave it empty"));
-                }
-                _ => self.key.push(names.number(cell)),
-            }
-        }
+        self.read_key(row, place)?;
         let invocation = self.invocation(row);
         let group = self.group();
         for (i, value) in self.plan.values.iter().enumerate() {
@@ -204,6 +186,34 @@ impl<'a> Groups<'a> {
             let cell = &mut self.all[group].1[i];
             cell.invocation(invocation).push(run);
             cell.finest = cell.finest.and(finest);
+        }
+        Ok(())
+    }
+
+    /// What the row says of its variant, benchmark and so on.
+    fn read_key(
+        &mut self,
+        row: &ByteRecord,
+        place: &RowPlace<'_>,
+    ) -> Result<(), Error> {
+        self.key.clear();
+        for ((key, column), names) in self.keys.iter().zip(&mut self.names) {
+            let cell = cell(row, *column);
+            match key {
+                Key::Variant if cell.is_empty() => {
+                    let name = place.column(*column);
+                    return Err(place
+                        .error(format!("column `{name}` is empty"))
+                        .with_hint("name the variant of each run"));
+                }
+                Key::Better if !cell.is_empty() && better(as_text(cell)).is_none() => {
+                    let (name, text) = (place.column(*column), as_text(cell));
+                    return Err(place
+                        .error(format!("column `{name}` should be `lower` or `higher`, not `{text}`"))
+                        .with_hint("say which way is better, or leave it empty"));
+                }
+                _ => self.key.push(names.number(cell)),
+            }
         }
         Ok(())
     }
@@ -246,6 +256,28 @@ impl<'a> Groups<'a> {
         headings: &[Heading],
         columns: &[Column],
     ) -> Reading {
+        let identifiers = self.merge_identifiers(headings);
+        let skipped = self.skipped(headings, &identifiers);
+        let joined = self.joined_parameters();
+        let mut reading =
+            Reading::new(format, path, self.records(headings, columns, &joined));
+        reading.skipped = skipped;
+        reading.variants = self.plan.variants.clone();
+        let may_name =
+            |(key, _): &&(Key, usize)| matches!(key, Key::Benchmark | Key::Parameter);
+        reading.other_columns = self
+            .keys
+            .iter()
+            .filter(may_name)
+            .map(|(_, column)| headings[*column].name.clone())
+            .collect();
+        if reading.variants == VariantsBy::Nothing && self.plan.variant.is_some() {
+            reading.variants = VariantsBy::Structure;
+        }
+        reading
+    }
+
+    fn skipped(&self, headings: &[Heading], identifiers: &[usize]) -> Vec<Skipped> {
         let mut skipped = Vec::new();
         for (value, &count) in self.plan.values.iter().zip(&self.empty) {
             if count > 0 {
@@ -267,30 +299,14 @@ impl<'a> Groups<'a> {
                     .to_owned(),
             });
         }
-        for key in self.merge_identifiers(headings) {
+        for &key in identifiers {
             skipped.push(Skipped {
                 what: format!("column `{}`", headings[self.keys[key].1].name),
                 count: 1,
                 why: "it only tells rows apart".to_owned(),
             });
         }
-        let joined = self.joined_parameters();
-        let mut reading =
-            Reading::new(format, path, self.records(headings, columns, &joined));
-        reading.skipped = skipped;
-        reading.variants = self.plan.variants.clone();
-        let may_name =
-            |(key, _): &&(Key, usize)| matches!(key, Key::Benchmark | Key::Parameter);
-        reading.other_columns = self
-            .keys
-            .iter()
-            .filter(may_name)
-            .map(|(_, column)| headings[*column].name.clone())
-            .collect();
-        if reading.variants == VariantsBy::Nothing && self.plan.variant.is_some() {
-            reading.variants = VariantsBy::Structure;
-        }
-        reading
+        skipped
     }
 
     /// Takes out of the keys the parameters that differ in every row, and merges what

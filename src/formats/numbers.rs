@@ -45,6 +45,12 @@ impl Format for Numbers {
     fn read(&self, file: &File<'_>, options: &Options) -> Result<Reading, Error> {
         let table = Table::of(file)?;
         let index = table.choose(options)?;
+        if let Some(wanted) = &options.variant_column {
+            let what = format!("plain numbers have no column `{wanted}` of variants");
+            return Err(Error::new(what)
+                .in_file(file.path)
+                .with_hint("give a table with a header line such as `variant,value`"));
+        }
         let heading = table.headings.as_ref().and_then(|names| names.get(index));
         let unit = heading.and_then(|heading| heading.unit.clone());
         let mut column = Column::new(table.convention(index)?, unit);

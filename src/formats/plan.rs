@@ -127,6 +127,19 @@ impl Columns<'_> {
         others
     }
 
+    /// Makes the column that the user chose the only one of values.
+    fn take_as_values(&mut self, wanted: &str) -> Result<(), Error> {
+        let chosen = find(&self.profile.headings, wanted)?;
+        self.refuse_words(chosen)?;
+        for role in &mut self.roles {
+            if matches!(role, Role::Value | Role::NamedValue) {
+                *role = Role::Order;
+            }
+        }
+        self.roles[chosen] = Role::Value;
+        Ok(())
+    }
+
     /// The column that the user chose for the values should hold some.
     fn refuse_words(&self, chosen: usize) -> Result<(), Error> {
         let profile = self.profile;
@@ -139,6 +152,17 @@ impl Columns<'_> {
         let name = &profile.headings[chosen].name;
         Err(Error::new(format!("column `{name}` does not hold numbers"))
             .with_hint(format!("columns of numbers are {}", self.names(&numeric))))
+    }
+
+    /// A column of values of a metric that its name gives.
+    fn value(&self, column: usize) -> ValueColumn {
+        let heading = &self.profile.headings[column];
+        ValueColumn {
+            column,
+            variant: None,
+            metric: heading.metric(),
+            unit: heading.unit.clone(),
+        }
     }
 
     /// The one column of a role that allows no second.
@@ -166,14 +190,7 @@ impl Plan {
         let roles = (0..profile.headings.len()).map(|index| profile.role(index));
         let mut columns = Columns { profile, roles: roles.collect() };
         if let Some(wanted) = &options.column {
-            let chosen = find(&profile.headings, wanted)?;
-            columns.refuse_words(chosen)?;
-            for role in &mut columns.roles {
-                if matches!(role, Role::Value | Role::NamedValue) {
-                    *role = Role::Order;
-                }
-            }
-            columns.roles[chosen] = Role::Value;
+            columns.take_as_values(wanted)?;
         }
         if !profile.has_header {
             return headerless(&columns, options);
@@ -211,6 +228,11 @@ impl Plan {
 /// A table of numbers without names: one column of them is taken.
 fn headerless(columns: &Columns<'_>, options: &Options) -> Result<Plan, Error> {
     let width = columns.roles.len();
+    if let Some(wanted) = &options.variant_column {
+        let what = format!("there is no header line, so no column `{wanted}`");
+        return Err(Error::new(what)
+            .with_hint("begin with a header line such as `variant,value`"));
+    }
     let chosen = match (&options.column, width) {
         (Some(wanted), _) => find(&columns.profile.headings, wanted)?,
         (None, 1) => 0,
@@ -366,16 +388,8 @@ fn choose_values(
         (0, _, _) => named,
         (_, _, _) => return Err(several(&plain)),
     };
-    let value = |column: usize| {
-        let heading = &columns.profile.headings[column];
-        ValueColumn {
-            column,
-            variant: None,
-            metric: heading.metric(),
-            unit: heading.unit.clone(),
-        }
-    };
-    Ok((chosen.into_iter().map(value).collect(), false))
+    let values = chosen.into_iter().map(|column| columns.value(column));
+    Ok((values.collect(), false))
 }
 
 /// A variant a column. A unit at the end of the names counts where all have one.
