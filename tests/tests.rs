@@ -6,5 +6,7 @@ mod calibration;
 mod contrast;
 /// R-hat, effective sample sizes, standard errors against ArviZ and R.
 mod diagnostics;
+/// Every format: its fixtures mean the same data; bad lines name their place.
+mod inputs;
 /// Every model: parses, has the gradient it claims, finds the truth.
 mod models;

@@ -48,8 +48,13 @@ pub fn assemble(sources: Vec<Source>, selection: &Selection) -> Result<Dataset, 
     }
     let pieces = arrange(sources, selection)?;
     let labels = ordered_labels(&pieces, selection)?;
-    if let [label] = labels.as_slice() {
-        return Err(one_variant(label, &pieces, &other_columns));
+    match labels.as_slice() {
+        [] => {
+            return Err(Error::new("there is nothing to compare")
+                .with_hint("give two files, such as `old.txt new.txt`"));
+        }
+        [label] => return Err(one_variant(label, &pieces, &other_columns)),
+        _ => {}
     }
     let bundles = bundle(pieces);
     if let Some(unit) = &selection.unit {

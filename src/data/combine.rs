@@ -23,16 +23,7 @@ pub(super) fn combine(
         Values::Runs(_) => None,
     });
     if let Some(summary) = summaries.next() {
-        if pieces.len() > 1 {
-            return Err(Error::new(format!("`{label}` has a summary and more"))
-                .with_hint("a summary stands alone: give each variant its own label"));
-        }
-        if selection.drop_first > 0 {
-            return Err(Error::new(format!(
-                "`{label}` is a summary and has no runs to drop"
-            ))
-            .with_hint("leave out `--drop-first`"));
-        }
+        refuse_company(&label, pieces.len(), selection)?;
         let measurements = Measurements::Summary(summary);
         return Ok((Variant { label, measurements, sources }, false));
     }
@@ -50,6 +41,25 @@ pub(super) fn combine(
     let from_files = gathered.unnamed_files > 1 && !selection.pool_files;
     let measurements = gathered.finish(&label, &sources, selection.drop_first)?;
     Ok((Variant { label, measurements, sources }, from_files))
+}
+
+/// A summary has no runs to drop, and none to add to.
+fn refuse_company(
+    label: &str,
+    pieces: usize,
+    selection: &Selection,
+) -> Result<(), Error> {
+    if pieces > 1 {
+        return Err(Error::new(format!("`{label}` has a summary and more"))
+            .with_hint("a summary stands alone: give each variant its own label"));
+    }
+    if selection.drop_first > 0 {
+        return Err(Error::new(format!(
+            "`{label}` is a summary and has no runs to drop"
+        ))
+        .with_hint("leave out `--drop-first`"));
+    }
+    Ok(())
 }
 
 /// How values get from their own unit to that of the series; `None` when they cannot.

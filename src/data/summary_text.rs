@@ -71,8 +71,7 @@ fn split_label(text: &str) -> Option<(&str, &str)> {
         matches!(name, "n" | "mean" | "sd" | "se" | "ci95") && rest.contains('=')
     };
     text.match_indices(':')
-        .filter(|(at, _)| part(&text[at + 1..]))
-        .next_back()
+        .rfind(|(at, _)| part(&text[at + 1..]))
         .or_else(|| text.match_indices(':').next_back())
         .map(|(at, _)| (text[..at].trim(), text[at + 1..].trim()))
 }

@@ -175,6 +175,11 @@ impl Unit {
 
     /// `amount/per`: a rate when `per` is a time, else as the amount.
     fn parse_per(amount: &str, per: &str) -> Option<Self> {
+        // A unit is one word on each side: `throughput MB/s` holds a name too.
+        let word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
+        if !word(amount) || !word(per) {
+            return None;
+        }
         if let Some((seconds, parts)) = time(per) {
             let (scale, of) = match data(amount) {
                 Some((scale, _)) => (scale, "bit".to_owned()),

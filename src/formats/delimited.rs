@@ -1,6 +1,6 @@
 //! Tables: CSV, TSV or semicolons, a run a row or a variant a column.
 
-use csv::{ByteRecord, ReaderBuilder, Trim};
+use csv::{ByteRecord, ReaderBuilder};
 
 use super::column::{Column, settle};
 use super::groups::Groups;
@@ -163,7 +163,7 @@ impl<'a> Table<'a> {
                 ));
         }
         table.has_header =
-            first.iter().any(|cell| !cell.is_empty() && !is_number(cell));
+            first.iter().any(|cell| !cell.trim_ascii().is_empty() && !is_number(cell));
         table.headings = first
             .iter()
             .enumerate()
@@ -180,7 +180,6 @@ impl<'a> Table<'a> {
             .delimiter(self.delimiter)
             .has_headers(false)
             .flexible(true)
-            .trim(Trim::All)
             .from_reader(&self.file.text.as_bytes()[self.start..])
     }
 
@@ -214,13 +213,13 @@ impl<'a> Table<'a> {
                 byte: self.start + usize::try_from(byte).unwrap_or(0),
             };
             if row.len() != width {
-                if row.iter().all(<[u8]>::is_empty)
+                if row.iter().all(|cell| cell.trim_ascii().is_empty())
                     || (row.len() == 1 && row[0].starts_with(b"#"))
                 {
                     continue;
                 }
                 if row.len() < width
-                    || row.iter().skip(width).any(|cell| !cell.is_empty())
+                    || row.iter().skip(width).any(|cell| !cell.trim_ascii().is_empty())
                 {
                     return Err(ragged(&row, width, &place));
                 }
@@ -245,6 +244,11 @@ impl<'a> Table<'a> {
                 profile.note(&row);
             }
         }
+        if profile.is_empty() {
+            return Err(Error::new("there are no runs in it")
+                .in_file(self.file.path)
+                .with_hint("give a run a row below the header line"));
+        }
         Ok(profile)
     }
 
@@ -255,8 +259,8 @@ impl<'a> Table<'a> {
         self.each_row(|row, _| {
             for (i, &column) in columns.iter().enumerate() {
                 match &firsts[i] {
-                    None => firsts[i] = Some(row[column].to_vec()),
-                    Some(first) => varies[i] |= first.as_slice() != &row[column],
+                    None => firsts[i] = Some(cell(row, column).to_vec()),
+                    Some(first) => varies[i] |= first.as_slice() != cell(row, column),
                 }
             }
             Ok(())
@@ -273,7 +277,7 @@ impl<'a> Table<'a> {
         if commas {
             self.each_row(|row, place| {
                 for (evidence, value) in evidence.iter_mut().zip(&plan.values) {
-                    let cell = &row[value.column];
+                    let cell = cell(row, value.column);
                     if cell.iter().any(|byte| matches!(byte, b',' | b'.')) {
                         evidence.note(as_text(cell), || place.line());
                     }
@@ -306,9 +310,14 @@ fn ragged(row: &ByteRecord, width: usize, place: &RowPlace<'_>) -> Error {
         .with_hint(hint)
 }
 
+/// A cell without the blanks around it.
+pub(super) fn cell(row: &ByteRecord, column: usize) -> &[u8] {
+    row[column].trim_ascii()
+}
+
 /// A cell as text; all cells are slices of text at its characters' boundaries.
 pub(super) fn as_text(cell: &[u8]) -> &str {
-    std::str::from_utf8(cell).unwrap_or_default()
+    std::str::from_utf8(cell).unwrap_or_default().trim()
 }
 
 /// Whether a cell is a number under one convention or the other, finite or not.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use csv::ByteRecord;
 
 use super::column::{Column, Finest};
-use super::delimited::{RowPlace, as_text, is_number};
+use super::delimited::{RowPlace, as_text, cell, is_number};
 use super::header::Heading;
 use super::plan::Plan;
 use crate::data::unit::{direction, direction_of_metric};
@@ -164,29 +164,11 @@ impl<'a> Groups<'a> {
         columns: &mut [Column],
         place: &RowPlace<'_>,
     ) -> Result<(), Error> {
-        self.key.clear();
-        for ((key, column), names) in self.keys.iter().zip(&mut self.names) {
-            let cell = &row[*column];
-            match key {
-                Key::Variant if cell.is_empty() => {
-                    let name = place.column(*column);
-                    return Err(place
-                        .error(format!("column `{name}` is empty"))
-                        .with_hint("name the variant of each run"));
-                }
-                Key::Better if !cell.is_empty() && better(as_text(cell)).is_none() => {
-                    let (name, text) = (place.column(*column), as_text(cell));
-                    return Err(place
-                        .error(format!("column `{name}` should be `lower` or `higher`, not `{text}`"))
-                        .with_hint("say which way is better, or leave it empty"));
-                }
-                _ => self.key.push(names.number(cell)),
-            }
-        }
+        self.read_key(row, place)?;
         let invocation = self.invocation(row);
         let group = self.group();
         for (i, value) in self.plan.values.iter().enumerate() {
-            let cell = &row[value.column];
+            let cell = cell(row, value.column);
             if cell.is_empty() {
                 self.empty[i] += 1;
                 continue;
@@ -208,14 +190,42 @@ impl<'a> Groups<'a> {
         Ok(())
     }
 
+    /// What the row says of its variant, benchmark and so on.
+    fn read_key(
+        &mut self,
+        row: &ByteRecord,
+        place: &RowPlace<'_>,
+    ) -> Result<(), Error> {
+        self.key.clear();
+        for ((key, column), names) in self.keys.iter().zip(&mut self.names) {
+            let cell = cell(row, *column);
+            match key {
+                Key::Variant if cell.is_empty() => {
+                    let name = place.column(*column);
+                    return Err(place
+                        .error(format!("column `{name}` is empty"))
+                        .with_hint("name the variant of each run"));
+                }
+                Key::Better if !cell.is_empty() && better(as_text(cell)).is_none() => {
+                    let (name, text) = (place.column(*column), as_text(cell));
+                    return Err(place
+                        .error(format!("column `{name}` should be `lower` or `higher`, not `{text}`"))
+                        .with_hint("say which way is better, or leave it empty"));
+                }
+                _ => self.key.push(names.number(cell)),
+            }
+        }
+        Ok(())
+    }
+
     fn invocation(&mut self, row: &ByteRecord) -> u32 {
         match self.plan.invocation.as_slice() {
             [] => 0,
-            [one] => self.invocations.number(&row[*one]),
+            [one] => self.invocations.number(cell(row, *one)),
             several => {
                 self.invocation_text.clear();
                 for column in several {
-                    self.invocation_text.extend_from_slice(&row[*column]);
+                    self.invocation_text.extend_from_slice(cell(row, *column));
                     self.invocation_text.push(b'\n');
                 }
                 self.invocations.number(&self.invocation_text)
@@ -246,6 +256,28 @@ impl<'a> Groups<'a> {
         headings: &[Heading],
         columns: &[Column],
     ) -> Reading {
+        let identifiers = self.merge_identifiers(headings);
+        let skipped = self.skipped(headings, &identifiers);
+        let joined = self.joined_parameters();
+        let mut reading =
+            Reading::new(format, path, self.records(headings, columns, &joined));
+        reading.skipped = skipped;
+        reading.variants = self.plan.variants.clone();
+        let may_name =
+            |(key, _): &&(Key, usize)| matches!(key, Key::Benchmark | Key::Parameter);
+        reading.other_columns = self
+            .keys
+            .iter()
+            .filter(may_name)
+            .map(|(_, column)| headings[*column].name.clone())
+            .collect();
+        if reading.variants == VariantsBy::Nothing && self.plan.variant.is_some() {
+            reading.variants = VariantsBy::Structure;
+        }
+        reading
+    }
+
+    fn skipped(&self, headings: &[Heading], identifiers: &[usize]) -> Vec<Skipped> {
         let mut skipped = Vec::new();
         for (value, &count) in self.plan.values.iter().zip(&self.empty) {
             if count > 0 {
@@ -267,30 +299,14 @@ impl<'a> Groups<'a> {
                     .to_owned(),
             });
         }
-        for key in self.merge_identifiers(headings) {
+        for &key in identifiers {
             skipped.push(Skipped {
                 what: format!("column `{}`", headings[self.keys[key].1].name),
                 count: 1,
                 why: "it only tells rows apart".to_owned(),
             });
         }
-        let joined = self.joined_parameters();
-        let mut reading =
-            Reading::new(format, path, self.records(headings, columns, &joined));
-        reading.skipped = skipped;
-        reading.variants = self.plan.variants.clone();
-        let may_name =
-            |(key, _): &&(Key, usize)| matches!(key, Key::Benchmark | Key::Parameter);
-        reading.other_columns = self
-            .keys
-            .iter()
-            .filter(may_name)
-            .map(|(_, column)| headings[*column].name.clone())
-            .collect();
-        if reading.variants == VariantsBy::Nothing && self.plan.variant.is_some() {
-            reading.variants = VariantsBy::Structure;
-        }
-        reading
+        skipped
     }
 
     /// Takes out of the keys the parameters that differ in every row, and merges what
@@ -325,22 +341,33 @@ impl<'a> Groups<'a> {
         identifiers
     }
 
-    /// The parameters that vary within one variant and benchmark: what they say is part
-    /// of the benchmark's name. One that follows from the others only describes them.
-    fn joined_parameters(&self) -> Vec<usize> {
+    /// For each benchmark, the parameters that vary within one variant of it: what they
+    /// say is part of its name. One that follows from the others only describes them.
+    fn joined_parameters(&self) -> BTreeSet<(Vec<u32>, usize)> {
         let parameters =
             (0..self.keys.len()).filter(|&at| self.keys[at].0 == Key::Parameter);
-        parameters
-            .filter(|&parameter| {
-                let mut seen: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
-                self.all.iter().any(|(key, _)| {
-                    let base = (0..key.len())
-                        .filter(|&at| self.keys[at].0 != Key::Parameter)
-                        .map(|at| key[at]);
-                    *seen.entry(base.collect()).or_insert(key[parameter])
-                        != key[parameter]
-                })
-            })
+        let mut joined = BTreeSet::new();
+        for parameter in parameters {
+            let mut seen: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
+            for (key, _) in &self.all {
+                let base = self.part(key, |kind| kind != Key::Parameter);
+                if *seen.entry(base).or_insert(key[parameter]) != key[parameter] {
+                    joined.insert((
+                        self.part(key, |kind| kind == Key::Benchmark),
+                        parameter,
+                    ));
+                }
+            }
+        }
+        joined
+    }
+
+    /// The part of a key that columns of some kinds make.
+    fn part(&self, key: &[u32], wanted: impl Fn(Key) -> bool) -> Vec<u32> {
+        let pairs = self.keys.iter().zip(key);
+        pairs
+            .filter(|((kind, _), _)| wanted(*kind))
+            .map(|(_, number)| *number)
             .collect()
     }
 
@@ -348,7 +375,7 @@ impl<'a> Groups<'a> {
         &mut self,
         headings: &[Heading],
         columns: &[Column],
-        joined: &[usize],
+        joined: &BTreeSet<(Vec<u32>, usize)>,
     ) -> Vec<Record> {
         let groups = std::mem::take(&mut self.all);
         let mut records = Vec::new();
@@ -385,16 +412,16 @@ impl<'a> Groups<'a> {
         record: &mut Record,
         key: &[u32],
         headings: &[Heading],
-        joined: &[usize],
+        joined: &BTreeSet<(Vec<u32>, usize)>,
     ) {
         let mut benchmark: Vec<String> = Vec::new();
-        let mut units = BTreeSet::new();
+        let own = self.part(key, |kind| kind == Key::Benchmark);
         for (at, (kind, column)) in self.keys.iter().enumerate() {
             let Some(text) = self.names[at].text(key[at]) else { continue };
             match kind {
                 Key::Variant => record.variant = Some(text.to_owned()),
                 Key::Benchmark => benchmark.push(text.to_owned()),
-                Key::Parameter if joined.contains(&at) => {
+                Key::Parameter if joined.contains(&(own.clone(), at)) => {
                     let number = is_number(text.as_bytes());
                     let name = &headings[*column].name;
                     benchmark.push(if number {
@@ -405,11 +432,10 @@ impl<'a> Groups<'a> {
                 }
                 Key::Parameter => {}
                 Key::Metric => record.metric = Some(text.to_owned()),
-                Key::Unit => drop(units.insert(text)),
+                Key::Unit => record.unit = Some(text.to_owned()),
                 Key::Better => record.direction = better(text),
             }
         }
-        record.unit = units.pop_first().map(str::to_owned);
         record.benchmark = (!benchmark.is_empty()).then(|| benchmark.join("/"));
     }
 }

@@ -64,9 +64,10 @@ const WORDS: &[(Role, &[&str])] = &[
             "system",
         ],
     ),
+    (Role::Variant(2), &["name"]),
     (
-        Role::Variant(2),
-        &["name", "command", "commit", "revision", "rev", "sha", "tag", "program"],
+        Role::Variant(3),
+        &["command", "commit", "revision", "rev", "sha", "tag", "program"],
     ),
     (
         Role::Benchmark,
@@ -269,10 +270,13 @@ impl Heading {
     /// Takes a name apart.
     pub(super) fn parse(name: &str) -> Self {
         let name = name.trim();
-        let (stem, unit) =
-            bracketed(name).or_else(|| suffixed(name)).unwrap_or_else(|| {
-                (name, Unit::parse(&spaced(name)).map(|_| spaced(name)))
-            });
+        let whole = || clear_unit(&spaced(name)).map(|_| (name, Some(spaced(name))));
+        let rate = name.contains("_per_") || name.contains(" per ");
+        let (stem, unit) = bracketed(name)
+            .or_else(|| whole().filter(|_| rate))
+            .or_else(|| suffixed(name))
+            .or_else(whole)
+            .unwrap_or((name, None));
         Self { name: name.to_owned(), stem: stem.to_owned(), unit }
     }
 
@@ -287,7 +291,13 @@ impl Heading {
             Some(Role::Value) if !numbers => Role::Other,
             Some(Role::Metric | Role::Unit | Role::Better) if numbers => Role::Other,
             Some(role) => role,
-            None if numbers && self.unit.is_some() => Role::NamedValue,
+            // `ms` and `ops_per_second` alone say what is measured.
+            None if numbers
+                && self.unit.is_some()
+                && clear_unit(&spaced(&self.stem)).is_some() =>
+            {
+                Role::NamedValue
+            }
             None => Role::Other,
         }
     }
@@ -329,16 +339,20 @@ fn bracketed(name: &str) -> Option<(&str, Option<String>)> {
     Some((stem.trim(), Some(unit.trim().to_owned())))
 }
 
-/// `time_ms`. One letter says too little, but for seconds; `time_min` is a minimum.
+/// `time_ms`.
 fn suffixed(name: &str) -> Option<(&str, Option<String>)> {
     let (stem, unit) = name.rsplit_once(['_', ' ', '-'])?;
-    let known = Unit::parse(unit)?;
-    let clear = known.kind() != Kind::Count
-        && (unit.len() > 1 || unit == "s")
-        && unit != "min"
-        && !unit.contains("ops");
     let stem = stem.trim();
-    (clear && !stem.is_empty()).then(|| (stem, Some(unit.to_owned())))
+    clear_unit(unit)
+        .filter(|_| !stem.is_empty() && !unit.contains("ops"))
+        .map(|_| (stem, Some(unit.to_owned())))
+}
+
+/// A unit that is meant as one. One letter says too little, but for seconds; `min` is a
+/// minimum; what is counted is a name.
+fn clear_unit(text: &str) -> Option<Unit> {
+    let clear = (text.len() > 1 || text == "s") && text != "min";
+    Unit::parse(text).filter(|unit| clear && unit.kind() != Kind::Count)
 }
 
 /// In lower case, with `_` for all that is no letter or digit.
@@ -380,6 +394,9 @@ mod tests {
             ("throughput [Mbit/s]", "throughput", Some("Mbit/s")),
             ("Duration s", "Duration", Some("s")),
             ("items_per_second", "items_per_second", Some("items/s")),
+            ("items per second", "items per second", Some("items per second")),
+            ("throughput_MB/s", "throughput", Some("MB/s")),
+            ("throughput MB/s", "throughput", Some("MB/s")),
             ("ns/op", "ns/op", Some("ns/op")),
             ("time_min", "time_min", None),
             ("rg (whitelist)", "rg (whitelist)", None),
@@ -400,7 +417,8 @@ mod tests {
         assert_eq!(role("Measurement", false), Role::Metric);
         assert_eq!(role("Measurement", true), Role::Value);
         assert_eq!(role("run-id", true), Role::Invocation);
-        assert_eq!(role("p99 [us]", true), Role::NamedValue);
+        assert_eq!(role("p99 [us]", true), Role::Other);
+        assert_eq!(role("MB/s", true), Role::NamedValue);
         assert_eq!(role("metric1", true), Role::Other);
     }
 }

@@ -157,6 +157,22 @@ pub fn read_sources_with(
         Input::Summary(_) => None,
     });
     let labelled = words::resolve(&words.collect::<Vec<_>>())?;
+    let files: Vec<&words::Found> =
+        labelled.iter().flat_map(|one| &one.files).collect();
+    let mut readings = read_files(&files, selection, stdin)?.into_iter();
+    let files = labelled.into_iter().map(|one| {
+        let readings = readings.by_ref().take(one.files.len()).collect();
+        (one.word, Source { label: one.label, labelled: one.labelled, readings })
+    });
+    in_order(inputs, files)
+}
+
+/// Reads files in parallel, each as one of the formats.
+fn read_files(
+    files: &[&words::Found],
+    selection: &Selection,
+    stdin: &mut dyn Read,
+) -> Result<Vec<Reading>, Error> {
     let format = selection.input_format.as_deref().map(by_name).transpose()?;
     let options = Options {
         column: selection.column.clone(),
@@ -166,12 +182,12 @@ pub fn read_sources_with(
         },
     };
     let mut piped = Vec::new();
-    if labelled.iter().flat_map(|one| &one.files).any(|file| file.path.is_none()) {
+    if files.iter().any(|file| file.path.is_none()) {
         stdin
             .read_to_end(&mut piped)
             .map_err(|error| words::unreadable("stdin", &error))?;
     }
-    let read = |found: &words::Found| {
+    let read = |found: &&words::Found| {
         let bytes = match &found.path {
             Some(path) => std::fs::read(path)
                 .map_err(|error| words::unreadable(&found.typed, &error))?,
@@ -179,17 +195,9 @@ pub fn read_sources_with(
         };
         read_bytes(&found.typed, bytes, format, &options)
     };
-    let files: Vec<&words::Found> =
-        labelled.iter().flat_map(|one| &one.files).collect();
     // All are read before the first error is looked for, so that it is always the same.
-    let readings: Vec<Result<Reading, Error>> =
-        files.into_par_iter().map(read).collect();
-    let mut readings = readings.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter();
-    let files = labelled.into_iter().map(|one| {
-        let readings = readings.by_ref().take(one.files.len()).collect();
-        (one.word, Source { label: one.label, labelled: one.labelled, readings })
-    });
-    in_order(inputs, files)
+    let readings: Vec<Result<Reading, Error>> = files.par_iter().map(read).collect();
+    readings.into_iter().collect()
 }
 
 /// Files and summaries in the order of the command line. A label that comes again was

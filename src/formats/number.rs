@@ -68,6 +68,12 @@ pub(super) fn parse(text: &str, convention: Convention) -> Result<Printed<'_>, F
             return Ok(Printed { value, place, unit: None });
         }
     }
+    if convention == Convention::Comma && !text.contains('.') {
+        let plain = text.replacen(',', ".", 1);
+        if let Some(place) = plain_place(plain.as_bytes()) {
+            return Ok(Printed { value: finite(&plain)?, place, unit: None });
+        }
+    }
     let (number, suffix) = split_suffix(text);
     if number.is_empty() {
         return Err(if is_not_finite(text) {
@@ -234,6 +240,16 @@ pub(super) struct Evidence {
     open: Option<(String, usize)>,
 }
 
+/// The only separator of digits around it that cannot be of thousands.
+fn one_separator(text: &[u8]) -> Option<u8> {
+    let at = text.iter().position(|byte| !byte.is_ascii_digit())?;
+    let places = &text[at + 1..];
+    let decimal = (1..=7).contains(&at)
+        && (at > 3 || !places.is_empty() && places.len() != 3)
+        && places.iter().all(u8::is_ascii_digit);
+    decimal.then_some(text[at])
+}
+
 /// What is wrong with a column's separators, and the number and line to blame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Unsettled {
@@ -246,6 +262,12 @@ pub(super) enum Unsettled {
 impl Evidence {
     /// Looks at one number.
     pub(super) fn note(&mut self, text: &str, line: impl FnOnce() -> usize) {
+        // What is already known needs no second proof.
+        match one_separator(text.as_bytes()) {
+            Some(b',') if self.comma.is_some() => return,
+            Some(b'.') if self.point.is_some() => return,
+            _ => {}
+        }
         let (number, _) = split_suffix(text);
         if !number.contains([',', '.']) {
             return;

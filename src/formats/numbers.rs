@@ -35,7 +35,8 @@ impl Format for Numbers {
         }
         let second = rows.next();
         is_numbers(first)
-            || (!first.contains(['{', '[', '<', ',', ';', '\t'])
+            || (!first.starts_with(['{', '[', '<'])
+                && !first.contains([',', ';', '\t'])
                 && second.is_some_and(|(_, second)| {
                     is_numbers(second) && cells(first).count() >= cells(second).count()
                 }))
@@ -44,6 +45,12 @@ impl Format for Numbers {
     fn read(&self, file: &File<'_>, options: &Options) -> Result<Reading, Error> {
         let table = Table::of(file)?;
         let index = table.choose(options)?;
+        if let Some(wanted) = &options.variant_column {
+            let what = format!("plain numbers have no column `{wanted}` of variants");
+            return Err(Error::new(what)
+                .in_file(file.path)
+                .with_hint("give a table with a header line such as `variant,value`"));
+        }
         let heading = table.headings.as_ref().and_then(|names| names.get(index));
         let unit = heading.and_then(|heading| heading.unit.clone());
         let mut column = Column::new(table.convention(index)?, unit);
@@ -108,7 +115,11 @@ impl<'a> Table<'a> {
             None => commented_header(file.text, first_line, width),
         };
         let headings = header
-            .map(|names| cells(names).map(Heading::parse).collect::<Vec<_>>())
+            .map(|names| match width {
+                // One heading keeps the blanks inside: `time (ms)`.
+                1 => vec![Heading::parse(names)],
+                _ => cells(names).map(Heading::parse).collect::<Vec<_>>(),
+            })
             .filter(|headings| headings.len() == width);
         Ok(Self { file, headings, header_line, width })
     }
@@ -149,7 +160,8 @@ impl<'a> Table<'a> {
 
     fn cell(&self, line: usize, row: &'a str, index: usize) -> Result<&'a str, Error> {
         // One column keeps the blanks inside: `152.7 Mbit/s`.
-        if self.width == 1 && cells(row).nth(1).is_none() {
+        let no_blanks = || !row.bytes().any(|byte| byte.is_ascii_whitespace());
+        if self.width == 1 && (no_blanks() || cells(row).nth(1).is_none()) {
             return Ok(row);
         }
         let mut row_cells = cells(row);

@@ -34,7 +34,7 @@ impl Profile {
     }
 
     pub(super) fn note(&mut self, row: &ByteRecord) {
-        for (cell, tally) in row.iter().zip(&mut self.tallies) {
+        for (cell, tally) in row.iter().map(<[u8]>::trim_ascii).zip(&mut self.tallies) {
             if cell.is_empty() {
                 continue;
             }
@@ -46,6 +46,11 @@ impl Profile {
             });
             tally.last = value;
         }
+    }
+
+    /// Whether there is nothing below the header.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tallies.iter().all(|tally| tally.filled == 0)
     }
 
     /// Whether a column holds numbers: most of what is in it, so that one bad cell is
@@ -122,6 +127,44 @@ impl Columns<'_> {
         others
     }
 
+    /// Makes the column that the user chose the only one of values.
+    fn take_as_values(&mut self, wanted: &str) -> Result<(), Error> {
+        let chosen = find(&self.profile.headings, wanted)?;
+        self.refuse_words(chosen)?;
+        for role in &mut self.roles {
+            if matches!(role, Role::Value | Role::NamedValue) {
+                *role = Role::Order;
+            }
+        }
+        self.roles[chosen] = Role::Value;
+        Ok(())
+    }
+
+    /// The column that the user chose for the values should hold some.
+    fn refuse_words(&self, chosen: usize) -> Result<(), Error> {
+        let profile = self.profile;
+        if profile.is_numeric(chosen) || profile.tallies[chosen].filled == 0 {
+            return Ok(());
+        }
+        let all = 0..profile.headings.len();
+        let numeric: Vec<usize> =
+            all.filter(|index| profile.is_numeric(*index)).collect();
+        let name = &profile.headings[chosen].name;
+        Err(Error::new(format!("column `{name}` does not hold numbers"))
+            .with_hint(format!("columns of numbers are {}", self.names(&numeric))))
+    }
+
+    /// A column of values of a metric that its name gives.
+    fn value(&self, column: usize) -> ValueColumn {
+        let heading = &self.profile.headings[column];
+        ValueColumn {
+            column,
+            variant: None,
+            metric: heading.metric(),
+            unit: heading.unit.clone(),
+        }
+    }
+
     /// The one column of a role that allows no second.
     fn single(&self, role: Role, what: &str) -> Result<Option<usize>, Error> {
         match self.of(role).as_slice() {
@@ -147,13 +190,7 @@ impl Plan {
         let roles = (0..profile.headings.len()).map(|index| profile.role(index));
         let mut columns = Columns { profile, roles: roles.collect() };
         if let Some(wanted) = &options.column {
-            let chosen = find(&profile.headings, wanted)?;
-            for role in &mut columns.roles {
-                if matches!(role, Role::Value | Role::NamedValue) {
-                    *role = Role::Order;
-                }
-            }
-            columns.roles[chosen] = Role::Value;
+            columns.take_as_values(wanted)?;
         }
         if !profile.has_header {
             return headerless(&columns, options);
@@ -191,6 +228,11 @@ impl Plan {
 /// A table of numbers without names: one column of them is taken.
 fn headerless(columns: &Columns<'_>, options: &Options) -> Result<Plan, Error> {
     let width = columns.roles.len();
+    if let Some(wanted) = &options.variant_column {
+        let what = format!("there is no header line, so no column `{wanted}`");
+        return Err(Error::new(what)
+            .with_hint("begin with a header line such as `variant,value`"));
+    }
     let chosen = match (&options.column, width) {
         (Some(wanted), _) => find(&columns.profile.headings, wanted)?,
         (None, 1) => 0,
@@ -317,8 +359,17 @@ fn choose_values(
     metric: Option<usize>,
 ) -> Result<(Vec<ValueColumn>, bool), Error> {
     let plain = columns.of(Role::Value);
-    let named = columns.of(Role::NamedValue);
-    let others = columns.other_numbers();
+    let mut named = columns.of(Role::NamedValue);
+    let mut others = columns.other_numbers();
+    // A unit makes a column one of values, unless each column may be a variant.
+    if !may_be_wide || !named.is_empty() {
+        let has_unit = |index: &usize| columns.profile.headings[*index].unit.is_some();
+        let (with, without) = others.into_iter().partition(has_unit);
+        let with: Vec<usize> = with;
+        named.extend(with);
+        named.sort_unstable();
+        others = without;
+    }
     let several = |candidates: &[usize]| {
         let first = &columns.profile.headings[candidates[0]].name;
         Error::new(format!(
@@ -337,16 +388,8 @@ fn choose_values(
         (0, _, _) => named,
         (_, _, _) => return Err(several(&plain)),
     };
-    let value = |column: usize| {
-        let heading = &columns.profile.headings[column];
-        ValueColumn {
-            column,
-            variant: None,
-            metric: heading.metric(),
-            unit: heading.unit.clone(),
-        }
-    };
-    Ok((chosen.into_iter().map(value).collect(), false))
+    let values = chosen.into_iter().map(|column| columns.value(column));
+    Ok((values.collect(), false))
 }
 
 /// A variant a column. A unit at the end of the names counts where all have one.

@@ -30,7 +30,7 @@ pub(super) struct Given {
 pub(super) fn resolve(words: &[&str]) -> Result<Vec<Given>, Error> {
     let mut all: Vec<Given> = Vec::new();
     for (at, word) in words.iter().enumerate() {
-        let (label, path) = split(word)?;
+        let (label, path) = split(word, |path| Path::new(path).exists())?;
         let next = Given {
             word: at,
             label: label.unwrap_or_default().to_owned(),
@@ -57,7 +57,10 @@ pub(super) fn resolve(words: &[&str]) -> Result<Vec<Given>, Error> {
 }
 
 /// `LABEL=PATH`, or the path alone.
-fn split(word: &str) -> Result<(Option<&str>, &str), Error> {
+fn split(
+    word: &str,
+    exists: impl Fn(&str) -> bool,
+) -> Result<(Option<&str>, &str), Error> {
     if word.is_empty() {
         return Err(
             Error::new("an argument is empty").with_hint("give the path of a file")
@@ -67,8 +70,8 @@ fn split(word: &str) -> Result<(Option<&str>, &str), Error> {
     if label.contains(['/', '\\']) {
         return Ok((None, word));
     }
-    if Path::new(word).exists() {
-        if !label.is_empty() && !path.is_empty() && Path::new(path).exists() {
+    if exists(word) {
+        if !label.is_empty() && !path.is_empty() && exists(path) {
             return Err(Error::new(format!(
                 "`{word}` is a file, and `{path}` is one that could be labelled `{label}`"
             ))
@@ -247,4 +250,30 @@ fn names(one: &Given) -> Vec<String> {
     }
     names.push(one.typed.clone());
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_split_at_its_first_equals_sign_unless_it_is_a_path() {
+        let none = |_: &str| false;
+        assert_eq!(split("a=b=c", none), Ok((Some("a"), "b=c")));
+        assert_eq!(split("./a=b", none), Ok((None, "./a=b")));
+        assert_eq!(split("d\\a=b", none), Ok((None, "d\\a=b")));
+        assert_eq!(split("a=d/b", none), Ok((Some("a"), "d/b")));
+        let whole = |path: &str| path == "a=b";
+        assert_eq!(split("a=b", whole), Ok((None, "a=b")));
+    }
+
+    #[test]
+    fn a_word_with_two_readings_is_refused_with_the_way_to_write_it() {
+        let error = split("a=b", |_| true).expect_err("both exist");
+        assert_eq!(
+            error.to_string(),
+            "`a=b` is a file, and `b` is one that could be labelled `a`"
+        );
+        assert_eq!(error.hint(), Some("write `./a=b` for the file of that name"));
+    }
 }
