@@ -1,7 +1,11 @@
 //! The table of contents of the specification.
 
+/// The floors hold; every file and model has its place.
+mod architecture;
 /// Simulation-based calibration of every model whose prior is proper.
 mod calibration;
+/// Whole comparisons against exact answers.
+mod comparisons;
 /// The tests beside the posterior, against SciPy and R.
 mod contrast;
 /// R-hat, effective sample sizes, standard errors against ArviZ and R.
@@ -10,3 +14,5 @@ mod diagnostics;
 mod inputs;
 /// Every model: parses, has the gradient it claims, finds the truth.
 mod models;
+/// The schema, the width, the wording.
+mod reports;

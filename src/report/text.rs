@@ -56,7 +56,7 @@ impl Palette {
 const WIDEST: usize = 80;
 
 /// Nor narrower than this.
-const NARROWEST: usize = 40;
+const NARROWEST: usize = 48;
 
 /// The whole analysis; each comparison ends with its verdict, contrast and notes.
 pub fn text(analysis: &Analysis, palette: Palette, width: usize) -> String {
@@ -150,7 +150,9 @@ impl Page<'_> {
             None => better.to_owned(),
         };
         let Palette { title, dim, .. } = self.palette;
-        format!("{title}{name}{title:#} {dim}({facts}){dim:#}")
+        let one_line = textwrap::core::display_width(&format!("{name} ({facts})"));
+        let between = if one_line <= self.width { " " } else { "\n" };
+        format!("{title}{name}{title:#}{between}{dim}({facts}){dim:#}")
     }
 
     fn difference(&self, comparison: &Comparison, scale: &Scale) -> String {
