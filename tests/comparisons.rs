@@ -324,7 +324,7 @@ fn one_run_on_one_side_is_compared_with_a_warning() {
         assert!(ours.tests.welch.is_none() && ours.tests.behrens_fisher.is_none());
         assert!(ours.probability.slower.value > 0.8, "{model}");
         let kinds: Vec<_> =
-            ours.warnings.iter().map(|warning| warning.kind()).collect();
+            ours.warnings.iter().map(patchodds::warning::Warning::kind).collect();
         assert!(kinds.contains(&"too_few_runs"), "{model}: {kinds:?}");
     }
 }

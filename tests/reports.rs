@@ -33,12 +33,13 @@ fn said(direction: Direction, unit: Option<&str>, a: &[f64], b: &[f64]) -> Strin
 
 /// All pairs of data kinds that end in an output.
 fn corners() -> Vec<(Direction, Option<&'static str>, Measurements, Measurements)> {
-    let summary =
-        |mean: f64| Measurements::Summary(Summary::new(10, mean, 0.8).unwrap());
+    let summary = |mean: f64| {
+        Measurements::Summary(Summary::new(10, mean, 0.8).expect("valid data"))
+    };
     let grouped = |mean: f64| {
         let one = |shift: f64| vec![mean + shift, mean - shift, mean + 2.0 * shift];
         let runs = vec![one(0.1), one(0.2), one(0.3)];
-        Measurements::Runs(Sample::from_invocations(runs).unwrap())
+        Measurements::Runs(Sample::from_invocations(runs).expect("valid data"))
     };
     vec![
         (

@@ -13,7 +13,7 @@ use crate::sampler::{Effort, Engine, Trace};
 pub(super) const WORST_RHAT: f64 = 1.01;
 /// Bulk and tail ESS must be above (Vehtari et al. 2021, section 4).
 pub(super) const LEAST_ESS: f64 = 400.0;
-/// E-BFMI must be at least (CmdStan's `diagnose`; Betancourt 2016).
+/// E-BFMI must be at least (`CmdStan`'s `diagnose`; Betancourt 2016).
 pub(super) const LEAST_EBFMI: f64 = 0.3;
 
 const TARGET_ACCEPT: f64 = 0.9;

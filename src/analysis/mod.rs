@@ -7,6 +7,8 @@ mod runs_needed;
 mod settings;
 mod verdict;
 
+use rayon::prelude::*;
+
 use crate::data::{
     Dataset, DirectionSource, FilesAsInvocations, Measurements, Metric, Pair, Sample,
     Series, Variant,
@@ -446,7 +448,6 @@ fn summaries(
             list.push((name.clone(), values.clone(), Existence::All));
         }
     }
-    use rayon::prelude::*;
     list.into_par_iter()
         .map(|(name, values, exists)| (name, Summary::of(values.view(), exists)))
         .collect()

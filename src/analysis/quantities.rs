@@ -97,12 +97,11 @@ impl Quantities {
         over(&self.mean[1], &self.mean[0])
     }
 
-    /// Difference over √((sd_b² + sd_c²)/2).
+    /// Difference over √((`sd_b²` + `sd_c²)/2`).
     pub fn effect_size(&self) -> PerDraw {
-        Zip::from(&self.difference)
-            .and(&self.sd[0])
-            .and(&self.sd[1])
-            .map_collect(|difference, b, c| difference / ((b * b + c * c) / 2.0).sqrt())
+        Zip::from(&self.difference).and(&self.sd[0]).and(&self.sd[1]).map_collect(
+            |difference, b, c| difference / f64::midpoint(b * b, c * c).sqrt(),
+        )
     }
 
     /// Candidate SD over the baseline SD.

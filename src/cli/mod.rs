@@ -168,7 +168,9 @@ fn complain(error: &Error, err: &mut Page<'_>) {
     let style = anstyle::AnsiColor::Red.on_default().bold();
     let mut text = format!("{style}error{style:#}: {error}\n");
     if let Some(hint) = error.hint() {
-        text += &format!("\nhint: {hint}\n");
+        text.push_str("\nhint: ");
+        text.push_str(hint);
+        text.push('\n');
     }
     // Nobody is left to tell if this fails.
     let _ = err.write(&text);

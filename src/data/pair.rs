@@ -87,7 +87,7 @@ fn resolution(measurements: [&Measurements; 2]) -> f64 {
         return 0.0;
     };
     let mut runs: Vec<f64> =
-        samples.flat_map(|sample| sample.runs()).copied().collect();
+        samples.flat_map(super::sample::Sample::runs).copied().collect();
     runs.sort_unstable_by(f64::total_cmp);
     smallest_gap_where_tied(&runs).map_or(printed, |gap| gap.max(printed))
 }

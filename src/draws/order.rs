@@ -1,7 +1,7 @@
 //! Order statistics of draws: quantiles, ranks, the shortest interval.
 
 /// The quantile of sorted values by linear interpolation (Hyndman & Fan 1996, type 7,
-/// the default of R and NumPy).
+/// the default of R and `NumPy`).
 ///
 /// # Panics
 /// Where there is no value.

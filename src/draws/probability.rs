@@ -23,12 +23,11 @@ impl Probability {
         let count = numbers.len() as f64;
         let value = numbers.sum() / count;
         let spread = (value * (1.0 - value) * count / (count - 1.0)).sqrt();
-        let mcse = match ess_mean(numbers.view()) {
-            Some(ess) => spread / ess.sqrt(),
-            None => {
-                let (a, b) = (count + 0.5, 0.5);
-                (a * b / ((a + b).powi(2) * (a + b + 1.0))).sqrt()
-            }
+        let mcse = if let Some(ess) = ess_mean(numbers.view()) {
+            spread / ess.sqrt()
+        } else {
+            let (a, b) = (count + 0.5, 0.5);
+            (a * b / ((a + b).powi(2) * (a + b + 1.0))).sqrt()
         };
         Self { value, mcse }
     }

@@ -29,7 +29,7 @@ pub enum Distribution {
     Weibull,
     /// uniform(alpha, beta)
     Uniform,
-    /// flat(): density 1 everywhere
+    /// `flat()`: density 1 everywhere
     Flat,
     /// `flat_log()`: density 1/x above 0, flat on the logarithm
     FlatLog,
@@ -409,16 +409,16 @@ mod tests {
         // scale=exp(1.5)), gamma(1.5, scale=1/2.5), invgamma(1.5, scale=2.5),
         // expon(scale=1/1.5), weibull_min(1.5, scale=2.5), uniform(1.5, 1); all at 1.7.
         let expected = [
-            (Distribution::Normal, -1.8384292650788279),
-            (Distribution::StudentT, -1.5028984795029523),
-            (Distribution::Cauchy, -2.067400224687594),
-            (Distribution::DoubleExponential, -1.6894379124341006),
-            (Distribution::Logistic, -2.304184666509335),
-            (Distribution::Lognormal, -2.4410320431521013),
-            (Distribution::Gamma, -2.489467539022437),
-            (Distribution::InvGamma, -1.3019405275030655),
-            (Distribution::Exponential, -2.1445348918918357),
-            (Distribution::Weibull, -1.264399229255985),
+            (Distribution::Normal, -1.838_429_265_078_827_9),
+            (Distribution::StudentT, -1.502_898_479_502_952_3),
+            (Distribution::Cauchy, -2.067_400_224_687_594),
+            (Distribution::DoubleExponential, -1.689_437_912_434_100_6),
+            (Distribution::Logistic, -2.304_184_666_509_335),
+            (Distribution::Lognormal, -2.441_032_043_152_101_3),
+            (Distribution::Gamma, -2.489_467_539_022_437),
+            (Distribution::InvGamma, -1.301_940_527_503_065_5),
+            (Distribution::Exponential, -2.144_534_891_891_835_7),
+            (Distribution::Weibull, -1.264_399_229_255_985),
             (Distribution::Uniform, 0.0),
         ];
         for (d, value) in expected {
