@@ -10,6 +10,8 @@ mod comparisons;
 mod contrast;
 /// R-hat, effective sample sizes, standard errors against ArviZ and R.
 mod diagnostics;
+/// Draws as files: what is written reads back the same, or nothing is written.
+mod exports;
 /// Every format: its fixtures mean the same data; bad lines name their place.
 mod inputs;
 /// Every model: parses, has the gradient it claims, finds the truth.

@@ -2,8 +2,8 @@
 
 use rayon::join;
 
-use super::settings::INTERVAL;
 use crate::data::{Direction, Measurements, Moments, Pair};
+use crate::draws::INTERVAL;
 use crate::frequentist::{self, BehrensFisher, MannWhitney, TTest, TwoSdRule};
 
 /// What a value in a test is.

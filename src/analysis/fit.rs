@@ -105,12 +105,11 @@ fn judge(posterior: &Posterior, trace: &Trace) -> Sampling {
     let mut rhat_max: Option<f64> = None;
     let mut ess_min: Option<f64> = None;
     for values in watched(posterior, trace) {
-        let of = diagnostics::Convergence::of(values.view());
-        rhat_max = worst(rhat_max, of.rhat, f64::max);
-        ess_min = worst(ess_min, of.ess_bulk, f64::min);
-        ess_min = worst(ess_min, of.ess_tail, f64::min);
+        rhat_max = worst(rhat_max, diagnostics::rhat(&values), f64::max);
+        ess_min = worst(ess_min, diagnostics::ess_bulk(&values), f64::min);
+        ess_min = worst(ess_min, diagnostics::ess_tail(&values), f64::min);
     }
-    let ebfmi = diagnostics::ebfmi(trace.energy.view());
+    let ebfmi = diagnostics::ebfmi(&trace.energy);
     let divergences = trace.divergences();
     let mut reasons = Vec::new();
     if divergences > 0 {

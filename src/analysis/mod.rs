@@ -13,9 +13,7 @@ use crate::data::{
     Dataset, DirectionSource, FilesAsInvocations, Measurements, Metric, Pair, Sample,
     Series, Variant,
 };
-use crate::draws::{
-    Dimension, Draws, GroupName, Moments as Existence, Statistic, Summary, Variable,
-};
+use crate::draws::{Dimension, Draws, GroupName, Statistic, Summary, Variable};
 use crate::error::Error;
 use crate::frequentist;
 use crate::model::{Posterior, Spec};
@@ -28,11 +26,11 @@ pub use contrast::{
 pub use fit::Sampling;
 pub use quantities::{ByMargin, Loss, PerDraw, Predictive, Probabilities, Squared};
 pub use runs_needed::MOST_RUNS;
-pub use settings::{DEFAULT_SEED, INTERVAL, Margin, MarginSize, Settings};
+pub use settings::{DEFAULT_SEED, Margin, MarginSize, Settings};
 pub use verdict::Verdict;
 
 use fit::Fit;
-use quantities::{Quantities, existence};
+use quantities::{Existence, Quantities, existence};
 
 /// Everything that was asked of a dataset.
 #[derive(Debug, Clone, PartialEq)]
@@ -449,7 +447,7 @@ fn summaries(
         }
     }
     list.into_par_iter()
-        .map(|(name, values, exists)| (name, Summary::of(values.view(), exists)))
+        .map(|(name, values, exists)| (name, exists.summary(&values)))
         .collect()
 }
 

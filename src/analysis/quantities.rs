@@ -5,7 +5,7 @@ use rand::RngExt as _;
 
 use super::fit::Fit;
 use crate::data::Direction;
-use crate::draws::{Moments as Existence, Probability, Summary, quantile};
+use crate::draws::{INTERVAL, Probability, Summary, diagnostics, quantile};
 use crate::sampler::{AFTER_SAMPLING, stream};
 
 /// One value a draw, chain × iteration.
@@ -119,6 +119,29 @@ fn over(numerator: &PerDraw, denominator: &PerDraw) -> PerDraw {
     numerator / denominator
 }
 
+/// Which moments of a quantity exist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Existence {
+    /// Mean and variance.
+    All,
+    /// The mean, but no variance.
+    MeanOnly,
+    /// Neither.
+    None,
+}
+
+impl Existence {
+    /// The summary of some draws, without the moments that do not exist.
+    pub(super) fn summary(self, values: &PerDraw) -> Summary {
+        let all = Summary::of(values, INTERVAL);
+        match self {
+            Self::All => all,
+            Self::MeanOnly => all.without_sd(),
+            Self::None => all.without_moments(),
+        }
+    }
+}
+
 /// Which moments of a quantity exist, after n runs of each side under improper priors.
 ///
 /// There the mean of a variant is Student-t with n − 1 degrees of freedom (Box & Tiao
@@ -166,15 +189,16 @@ impl Probabilities {
     ) -> Self {
         let slowdown = quantities.slowdown(direction);
         let next = &quantities.next_run_difference * direction.slowdown_sign();
-        let where_true = |holds: &dyn Fn(f64) -> bool, values: &PerDraw| {
-            Probability::of(values.mapv(holds).view())
+        let ess = diagnostics::ess_bulk(&slowdown);
+        let share = |flags: &Array2<bool>| {
+            Probability::of(flags, ess).expect("settings ask for some draws")
         };
         let by_margin = margin.map(|margin| {
             let side = |holds: fn(f64, f64) -> bool| {
                 let flags = Zip::from(&slowdown)
                     .and(margin)
                     .map_collect(|slowdown, margin| holds(*slowdown, *margin));
-                Probability::of(flags.view())
+                share(&flags)
             };
             ByMargin {
                 slower: side(|slowdown, margin| slowdown > margin),
@@ -183,10 +207,10 @@ impl Probabilities {
             }
         });
         Self {
-            slower: where_true(&|value| value > 0.0, &slowdown),
-            faster: where_true(&|value| value < 0.0, &slowdown),
+            slower: share(&slowdown.mapv(|value| value > 0.0)),
+            faster: share(&slowdown.mapv(|value| value < 0.0)),
             by_margin,
-            next_run_slower: where_true(&|value| value > 0.0, &next),
+            next_run_slower: share(&next.mapv(|value| value > 0.0)),
         }
     }
 }
@@ -251,7 +275,11 @@ pub struct Squared {
 
 impl Predictive {
     /// From the draws.
-    pub fn of(quantities: &Quantities, n: [usize; 2], exists: Existence) -> Self {
+    pub(super) fn of(
+        quantities: &Quantities,
+        n: [usize; 2],
+        exists: Existence,
+    ) -> Self {
         let squared = |values: &PerDraw| {
             // The square has a mean only where the distance has a variance.
             let exists = match exists {
@@ -259,7 +287,7 @@ impl Predictive {
                 Existence::MeanOnly | Existence::None => Existence::None,
             };
             Squared {
-                summary: Summary::of(values.mapv(|value| value * value).view(), exists),
+                summary: exists.summary(&values.mapv(|value| value * value)),
                 mean_at_zero_difference: match exists {
                     Existence::All => Some(values.var(0.0)),
                     Existence::MeanOnly | Existence::None => None,
@@ -268,7 +296,7 @@ impl Predictive {
         };
         Self {
             n,
-            mean_difference: Summary::of(quantities.repeated_difference.view(), exists),
+            mean_difference: exists.summary(&quantities.repeated_difference),
             squared_distance: squared(&quantities.repeated_difference),
             squared_distance_of_means: squared(&quantities.difference),
         }

@@ -6,9 +6,6 @@ use crate::model::{self, Spec};
 /// The seed that is used when none is given.
 pub const DEFAULT_SEED: u64 = 20_160_701;
 
-/// The share of the posterior that intervals hold.
-pub const INTERVAL: f64 = 0.95;
-
 /// What a comparison needs to be told.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]

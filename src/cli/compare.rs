@@ -8,7 +8,7 @@ use super::{Ending, Said, Streams};
 use crate::analysis::{Analysis, Margin, Settings, analyse};
 use crate::data::{Direction, Selection};
 use crate::error::Error;
-use crate::export;
+use crate::export::Destination;
 use crate::formats::{self, Input};
 use crate::model::Spec;
 use crate::report::{self, Palette};
@@ -31,7 +31,7 @@ pub(super) fn run(
     let targets = args
         .save_draws
         .iter()
-        .map(|target| export::Target::parse(target))
+        .map(|target| Destination::parse(target))
         .collect::<Result<Vec<_>, _>>()?;
     let work = || -> Result<Analysis, Error> {
         let dataset = formats::read_dataset(&words, &selection)?;
@@ -115,7 +115,7 @@ fn words(args: &Compare, order: Option<&ArgMatches>) -> Vec<Input> {
     words.into_iter().map(|(_, word)| word).collect()
 }
 
-fn save_draws(targets: &[export::Target], analysis: &Analysis) -> Result<(), Error> {
+fn save_draws(targets: &[Destination<'_>], analysis: &Analysis) -> Result<(), Error> {
     for target in targets {
         let [comparison] = analysis.comparisons.as_slice() else {
             let count = analysis.comparisons.len();
@@ -125,7 +125,7 @@ fn save_draws(targets: &[export::Target], analysis: &Analysis) -> Result<(), Err
             .in_file("--save-draws")
             .with_hint("choose one with `--benchmark` and `--metric`"));
         };
-        export::write(&comparison.draws, target)?;
+        target.write(&comparison.draws)?;
     }
     Ok(())
 }

@@ -4,19 +4,20 @@
 //! of numbers, a parameter or what was computed from parameters. The words are those of
 //! R's `posterior`.
 
+mod autocovariance;
 pub mod diagnostics;
 mod dimension;
 mod group;
-mod order;
 mod probability;
 mod sample_stats;
+mod sorted;
 mod summary;
 mod variable;
 
 pub use dimension::{Dimension, Index};
 pub use group::{Draws, Group, GroupName};
-pub use order::{hdi, quantile};
 pub use probability::Probability;
 pub use sample_stats::Statistic;
-pub use summary::{INTERVAL, Moments, Summary};
+pub use sorted::quantile;
+pub use summary::{INTERVAL, Summary, eti, hdi};
 pub use variable::{Kind, Variable};

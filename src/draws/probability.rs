@@ -1,56 +1,45 @@
-//! A probability estimated by a share of draws.
+//! The share of draws in which an event holds, with what it may be off by.
 
-use ndarray::ArrayView2;
+use ndarray::ArrayRef2;
 
-use super::diagnostics::ess_mean;
+use super::diagnostics::mcse_probability;
 
-/// The share of draws of which something is true, with its standard error.
+/// A posterior probability, estimated from draws.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Probability {
-    /// The share.
+    /// The share of draws in which the event holds.
     pub value: f64,
-    /// Its Monte Carlo standard error.
+    /// Its Monte Carlo standard error; above 0.
     pub mcse: f64,
 }
 
 impl Probability {
-    /// From a flag a draw, chain × iteration.
+    /// From the event in each draw (chains × iterations); `None` for no draws.
     ///
-    /// Where all S draws agree, the standard error is the SD of a Beta(S + ½, ½)
-    /// distribution, the posterior of a share under Jeffreys' prior: about 0.7/S.
-    pub fn of(flags: ArrayView2<'_, bool>) -> Self {
-        let numbers = flags.mapv(f64::from);
-        let count = numbers.len() as f64;
-        let value = numbers.sum() / count;
-        let spread = (value * (1.0 - value) * count / (count - 1.0)).sqrt();
-        let mcse = if let Some(ess) = ess_mean(numbers.view()) {
-            spread / ess.sqrt()
-        } else {
-            let (a, b) = (count + 0.5, 0.5);
-            (a * b / ((a + b).powi(2) * (a + b + 1.0))).sqrt()
-        };
-        Self { value, mcse }
+    /// Draws that all agree do not make an event certain, but leave nothing to estimate
+    /// an error from. The error is then the posterior SD of the share after `n`
+    /// independent draws, of Beta(n + 1, 1): about 1/n, a third of the 95 % bound 3/n
+    /// (the "rule of three", Hanley & Lippman-Hand 1983). It joins on smoothly, for one
+    /// dissenter in n gives 1/n as well.
+    ///
+    /// `ess` is what the draws are worth there: the effective sample size of the
+    /// quantity that the event is about. Without it each draw counts as one, which
+    /// flatters chains that mix badly. Where draws differ the event's own is used.
+    pub fn of(event: &ArrayRef2<bool>, ess: Option<f64>) -> Option<Self> {
+        if event.is_empty() {
+            return None;
+        }
+        let draws = event.len() as f64;
+        let value = event.iter().filter(|&&holds| holds).count() as f64 / draws;
+        let worth = ess.map_or(draws, |ess| ess.min(draws));
+        let mcse = mcse_probability(event).unwrap_or_else(|| sd_of_share(value, worth));
+        Some(Self { value, mcse })
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use ndarray::Array2;
-
-    use super::*;
-
-    #[test]
-    fn draws_that_all_agree_leave_an_error_of_about_0_7_over_s() {
-        // SD of Beta(4000.5, 0.5): √(ab/((a+b)²(a+b+1))) = √2000.25/(4001·√4002)
-        let all = Probability::of(Array2::from_elem((4, 1000), true).view());
-        assert_eq!(all.value, 1.0);
-        let exact = 2000.25_f64.sqrt() / (4001.0 * 4002.0_f64.sqrt());
-        assert!((all.mcse - exact).abs() < 1e-15);
-    }
-
-    #[test]
-    fn alternating_draws_are_half_true() {
-        let flags = Array2::from_shape_fn((4, 1000), |(_, i)| i % 2 == 0);
-        assert_eq!(Probability::of(flags.view()).value, 0.5);
-    }
+/// The posterior SD of a share seen in `n` independent draws under a flat prior, that
+/// of Beta(share · n + 1, (1 − share) · n + 1).
+fn sd_of_share(share: f64, n: f64) -> f64 {
+    let (a, b) = (share * n + 1.0, (1.0 - share) * n + 1.0);
+    (a * b / (a + b + 1.0)).sqrt() / (a + b)
 }

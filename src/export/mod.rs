@@ -1,96 +1,111 @@
-//! Draws to files: one file a kind, one registry.
+//! Draws as files: one file for each kind, one registry.
+//!
+//! A new kind is a file beside this one with a `KIND` in it, and its entry in [`KINDS`].
 
-mod csv;
-
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::draws::Draws;
-use crate::error::Error;
+use crate::error::{Error, unknown_name};
 
-/// A kind of file that draws are written to.
-pub trait Export: Sync {
-    /// Its name, as in `KIND:PATH`; also the suffix that chooses it.
-    fn name(&self) -> &'static str;
+mod csv;
+mod place;
 
-    /// Writes the draws.
-    ///
-    /// # Errors
-    /// When the stream cannot be written.
-    fn write(&self, draws: &Draws, to: &mut dyn Write) -> std::io::Result<()>;
+/// A kind of file that draws can be written as.
+#[derive(Debug)]
+pub struct Kind {
+    /// Its name, as in `KIND:PATH`; lower case.
+    pub name: &'static str,
+    /// The endings of a file's name that ask for it, without the dot; lower case.
+    pub suffixes: &'static [&'static str],
+    /// What it is and who reads it, in a line.
+    pub about: &'static str,
+    /// Writes a new file or folder at the path, which is then moved into its place.
+    write: fn(&Draws, &Path) -> std::io::Result<()>,
 }
 
-/// All kinds.
-pub const EXPORTS: &[&dyn Export] = &[&csv::Csv];
+/// Every kind there is.
+pub const KINDS: &[&Kind] = &[&csv::KIND];
 
-/// Where draws go, and in which form.
-#[derive(Clone)]
-pub struct Target {
-    kind: &'static dyn Export,
-    path: PathBuf,
-    shown: String,
+/// Where draws are to be written, and as what.
+#[derive(Debug, Clone, Copy)]
+pub struct Destination<'a> {
+    kind: &'static Kind,
+    path: &'a str,
 }
 
-impl Target {
-    /// Reads `PATH`, whose suffix chooses the kind, or `KIND:PATH`.
+impl<'a> Destination<'a> {
+    /// Reads `PATH`, whose ending says the kind, or `KIND:PATH`.
     ///
     /// # Errors
-    /// When the kind is not known; the hint lists those that are.
-    pub fn parse(text: &str) -> Result<Self, Error> {
-        let by_name = |name: &str| {
-            EXPORTS.iter().find(|kind| kind.name().eq_ignore_ascii_case(name)).copied()
+    /// When there is no such kind; the hint lists those that exist.
+    pub fn parse(argument: &'a str) -> Result<Self, Error> {
+        let Some((name, path)) = argument.split_once(':') else {
+            return Self::by_suffix(argument);
         };
-        let (kind, path) = match text.split_once(':') {
-            Some((name, path)) if by_name(name).is_some() => (by_name(name), path),
-            _ => {
-                let suffix =
-                    Path::new(text).extension().and_then(|suffix| suffix.to_str());
-                (suffix.and_then(by_name), text)
-            }
-        };
-        let Some(kind) = kind else {
-            let known: Vec<String> =
-                EXPORTS.iter().map(|kind| format!("`.{}`", kind.name())).collect();
-            return Err(Error::new(format!(
-                "the suffix of `{text}` tells no kind of file"
+        match KINDS.iter().find(|kind| kind.name == name) {
+            Some(_) if path.is_empty() => Err(Error::new(format!(
+                "`{argument}` names no file"
             ))
-            .in_file("--save-draws")
-            .with_hint(format!("suffixes known: {}", known.join(", "))));
-        };
-        if path.is_empty() {
-            return Err(Error::new(format!("`{text}` names no file"))
-                .in_file("--save-draws")
-                .with_hint(format!("such as `draws.{}`", kind.name())));
+            .with_hint(format!("write the path behind the colon: `{name}:PATH`"))),
+            Some(kind) => Ok(Self { kind, path }),
+            // A path may hold a colon: `runs/12:30.csv`, `C:\draws.csv`.
+            None => Self::by_suffix(argument).map_err(|error| {
+                if is_word(name) { unknown_kind(name) } else { error }
+            }),
         }
-        Ok(Self { kind, path: PathBuf::from(path), shown: path.to_owned() })
+    }
+
+    fn by_suffix(path: &'a str) -> Result<Self, Error> {
+        let suffix = Path::new(path).extension().and_then(|suffix| suffix.to_str());
+        let suffix = suffix.map(str::to_lowercase);
+        let asked = |kind: &&&Kind| {
+            suffix.as_deref().is_some_and(|suffix| kind.suffixes.contains(&suffix))
+        };
+        match KINDS.iter().find(asked) {
+            Some(kind) => Ok(Self { kind, path }),
+            None => Err(unknown_suffix(path)),
+        }
+    }
+
+    /// The kind of file.
+    pub fn kind(&self) -> &'static Kind {
+        self.kind
+    }
+
+    /// The path, as typed.
+    pub fn path(&self) -> &'a str {
+        self.path
+    }
+
+    /// Writes the draws. What stood there before is replaced in one step at the end, so
+    /// that no half-written file is ever found under the name.
+    ///
+    /// # Errors
+    /// When the file cannot be written; nothing is left behind then.
+    pub fn write(&self, draws: &Draws) -> Result<(), Error> {
+        place::replace(self.path, |path| (self.kind.write)(draws, path))
     }
 }
 
-/// Writes draws beside the target, then renames: no half-written file is ever left
-/// under its name.
-///
-/// # Errors
-/// When the file cannot be written; nothing is left behind then.
-pub fn write(draws: &Draws, target: &Target) -> Result<(), Error> {
-    let beside = beside(&target.path);
-    let done = write_to(draws, target.kind, &beside)
-        .and_then(|()| std::fs::rename(&beside, &target.path));
-    done.map_err(|error| {
-        let _ = std::fs::remove_file(&beside);
-        Error::new(format!("the draws cannot be written: {error}"))
-            .in_file(&target.shown)
-            .with_hint("name a file in a folder that exists and may be written to")
-    })
+/// Whether this can be meant as a kind; a single letter is a drive.
+fn is_word(text: &str) -> bool {
+    text.len() > 1 && text.chars().all(|letter| letter.is_ascii_alphanumeric())
 }
 
-fn write_to(draws: &Draws, kind: &dyn Export, path: &Path) -> std::io::Result<()> {
-    let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
-    kind.write(draws, &mut file)?;
-    file.flush()
+fn unknown_kind(name: &str) -> Error {
+    unknown_name("kind of draws file", name, KINDS.iter().map(|kind| kind.name))
 }
 
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    path.with_file_name(name)
+fn unknown_suffix(path: &str) -> Error {
+    let suffixes = KINDS.iter().flat_map(|kind| kind.suffixes);
+    let suffixes: Vec<String> = suffixes.map(|suffix| format!("`.{suffix}`")).collect();
+    let names: Vec<String> =
+        KINDS.iter().map(|kind| format!("`{}:PATH`", kind.name)).collect();
+    Error::new("the ending of this name says no kind of draws file")
+        .in_file(path)
+        .with_hint(format!(
+            "end the name in {}, or write {}",
+            suffixes.join(", "),
+            names.join(", ")
+        ))
 }

@@ -25,7 +25,7 @@ pub fn mann_whitney(baseline: &[f64], candidate: &[f64]) -> MannWhitney {
 
 /// The test, on runs in ascending order; never of none.
 ///
-/// Exact by [`exact_p`] for fewer than 50 runs on either side without ties, else by the
+/// Exact by the U recurrence for fewer than 50 runs on either side without ties, else by the
 /// normal approximation, corrected for ties and continuity: as R's `wilcox.test`.
 pub fn mann_whitney_sorted(baseline: &[f64], candidate: &[f64]) -> MannWhitney {
     debug_assert!(baseline.is_sorted() && candidate.is_sorted());

@@ -26,7 +26,7 @@ pub fn half_step(a: f64) -> f64 {
 
 /// What Stirling's formula leaves out: ln Γ(a) − [(a − ½) ln a − a + ½ ln 2π], for a > 0.
 ///
-/// The series of DLMF 5.11.1; below [`LARGE`] by Γ(a + 1) = a Γ(a).
+/// The series of DLMF 5.11.1; below 16 by Γ(a + 1) = a Γ(a).
 pub fn stirling_remainder(a: f64) -> f64 {
     let (mut a, mut shift) = (a, 0.0);
     while a < LARGE {

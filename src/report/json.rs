@@ -5,10 +5,9 @@ use serde_json::{Map, Value};
 
 use super::words;
 use crate::analysis::{
-    self, Analysis, Comparison, Detectable, INTERVAL, MarginSize, Observed, Settings,
-    Squared,
+    self, Analysis, Comparison, Detectable, MarginSize, Observed, Settings, Squared,
 };
-use crate::draws::Summary;
+use crate::draws::{INTERVAL, Summary};
 use crate::frequentist::TTest;
 
 /// The JSON Schema that every output keeps to.
@@ -192,9 +191,9 @@ impl<'a> VariantOut<'a> {
 struct SummaryOut {
     mean: Option<f64>,
     sd: Option<f64>,
-    median: f64,
-    hdi: [f64; 2],
-    eti: [f64; 2],
+    median: Option<f64>,
+    hdi: Option<[f64; 2]>,
+    eti: Option<[f64; 2]>,
     mcse_mean: Option<f64>,
     rhat: Option<f64>,
     ess_bulk: Option<f64>,

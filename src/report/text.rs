@@ -167,21 +167,26 @@ impl Page<'_> {
     fn headline(&self, comparison: &Comparison, scale: &Scale) -> String {
         let labels =
             format!("{} − {}", comparison.candidate.label, comparison.baseline.label);
-        let Some(difference) = comparison.posterior("difference") else {
-            return labels;
+        let known = comparison.posterior("difference");
+        let Some((difference, [low, high], median)) =
+            known.and_then(|one| Some((one, one.eti?, one.median?)))
+        else {
+            return format!("  {labels}   unknown: the draws are not finite");
         };
         let resolved = Resolved::of(difference, scale.factor);
-        let middle =
-            scale.with_unit(&signed(scale.factor * difference.median, resolved.middle));
+        let middle = scale.with_unit(&signed(scale.factor * median, resolved.middle));
         let share = comparison.posterior("relative_change").map_or_else(
             String::new,
             |change| {
                 let places = Resolved::of(change, 100.0).middle;
-                format!(" ({} %)", signed(100.0 * change.median, places))
+                format!(
+                    " ({} %)",
+                    signed(100.0 * change.median.unwrap_or(f64::NAN), places)
+                )
             },
         );
         let [low, high] =
-            difference.eti.map(|end| signed(scale.factor * end, resolved.ends));
+            [low, high].map(|end| signed(scale.factor * end, resolved.ends));
         let interval = format!("95 % credible interval {low} … {high}");
         let one = format!("  {labels}   {middle}{share}   {interval}");
         if textwrap::core::display_width(&one) <= self.width {
@@ -215,7 +220,8 @@ impl Page<'_> {
     fn repeat(&self, comparison: &Comparison, scale: &Scale) -> String {
         let predicted = &comparison.predictive.mean_difference;
         let places = Resolved::of(predicted, scale.factor).ends;
-        let [low, high] = predicted.eti.map(|end| signed(scale.factor * end, places));
+        let Some(ends) = predicted.eti else { return String::new() };
+        let [low, high] = ends.map(|end| signed(scale.factor * end, places));
         let n = comparison.predictive.n;
         let same = n == [comparison.baseline.n, comparison.candidate.n];
         let what = if same {
@@ -286,7 +292,8 @@ impl Resolved {
     fn of(summary: &Summary, factor: f64) -> Self {
         // A normal distribution with this interval; its quantiles have these standard
         // errors (Kendall & Stuart, section 10.10): √(p(1−p))/φ times sd/√ESS.
-        let sd = factor.abs() * (summary.eti[1] - summary.eti[0]) / (2.0 * 1.96);
+        let width = summary.eti.map_or(0.0, |[low, high]| high - low);
+        let sd = factor.abs() * width / (2.0 * 1.96);
         let unit = sd / summary.ess_bulk.unwrap_or(1.0).max(1.0).sqrt();
         Self { middle: places(1.253 * unit), ends: places(2.672 * unit) }
     }
