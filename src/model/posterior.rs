@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::sampler::LogDensity;
 
 /// The most parameters a model may have: those of two variants and the shared ones.
-const MOST_PARAMETERS: usize = 24;
+const MOST_PARAMETERS: usize = 16;
 
 /// Where runs are centred and what they are divided by before anything is computed, so
 /// that seconds and nanoseconds give the same answer.
