@@ -21,7 +21,7 @@ fn analysis(
     model: &str,
 ) -> Analysis {
     let mut settings = Settings::default();
-    settings.model = Spec::built_in(model).expect("a model that ships");
+    settings.model = Some(Spec::built_in(model).expect("a model that ships"));
     let variants = vec![("before", baseline), ("after", candidate)];
     analyse(&dataset(direction, unit, variants), &settings).expect("a comparison")
 }
@@ -71,7 +71,8 @@ fn every_output_keeps_to_the_schema() {
     for model in MODELS {
         for (direction, unit, a, b) in corners() {
             let mut settings = Settings::default();
-            settings.model = Spec::built_in(model.name).expect("a model that ships");
+            settings.model =
+                Some(Spec::built_in(model.name).expect("a model that ships"));
             let data = dataset(direction, unit, vec![("before", a), ("after", b)]);
             // `reference` refuses constant runs and single ones.
             let Ok(analysis) = analyse(&data, &settings) else { continue };

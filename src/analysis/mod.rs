@@ -16,7 +16,7 @@ use crate::data::{
 use crate::draws::{Dimension, Draws, GroupName, Statistic, Summary, Variable};
 use crate::error::Error;
 use crate::frequentist;
-use crate::model::{Posterior, Spec};
+use crate::model::{NESTED, Posterior, Spec};
 use crate::sampler::{Effort, Nuts};
 use crate::warning::Warning;
 
@@ -26,7 +26,7 @@ pub use contrast::{
 pub use fit::Sampling;
 pub use quantities::{ByMargin, Loss, PerDraw, Predictive, Probabilities, Squared};
 pub use runs_needed::MOST_RUNS;
-pub use settings::{DEFAULT_SEED, Margin, MarginSize, Settings};
+pub use settings::{DEFAULT_SEED, Margin, MarginSize, Settings, parse_run_noise};
 pub use verdict::Verdict;
 
 use fit::Fit;
@@ -211,10 +211,17 @@ fn compare(
     settings: &Settings,
 ) -> Result<Comparison, Error> {
     let metric = &series.metric;
-    let (unit, prepared) = prepare(variants)?;
+    let model = settings.model_for(is_nested(variants))?;
     let labels = variants.map(|variant| variant.label.as_str());
-    let pair = Pair::new(labels, [&prepared[0], &prepared[1]])?;
-    let posterior = Posterior::new(&settings.model, &pair)?;
+    let (unit, tested) = prepare(variants)?;
+    let tested = Pair::new(labels, [&tested[0], &tested[1]])?;
+    let measured = variants.map(|variant| &variant.measurements);
+    let pair = if model.likelihood == NESTED {
+        Pair::new(labels, measured)?
+    } else {
+        tested.clone()
+    };
+    let posterior = Posterior::new(&model, &pair)?;
     let effort = Effort {
         chains: settings.chains,
         draws: settings.draws,
@@ -224,13 +231,23 @@ fn compare(
     };
     let (fit, tests) = rayon::join(
         || Fit::new(posterior, &Nuts, &effort),
-        || Tests::of(&pair, unit, metric.direction),
+        || Tests::of(&tested, unit, metric.direction),
     );
     let fit = fit?;
     let n = pair.moments.map(|moments| moments.n);
     let n_future = settings.future_runs.map_or(n, |runs| [runs; 2]);
     let quantities = Quantities::of(&fit, n_future, blur(&pair, metric), settings.seed);
-    conclude(series, variants, settings, &pair, &fit, &quantities, n_future, tests)
+    conclude(
+        series,
+        variants,
+        settings,
+        model,
+        &pair,
+        &fit,
+        &quantities,
+        n_future,
+        tests,
+    )
 }
 
 #[allow(
@@ -241,6 +258,7 @@ fn conclude(
     series: &Series,
     variants: [&Variant; 2],
     settings: &Settings,
+    model: Spec,
     pair: &Pair<'_>,
     fit: &Fit,
     quantities: &Quantities,
@@ -272,8 +290,8 @@ fn conclude(
             )
         })
         .flatten();
-    let exists = Exists::of(&settings.model, pair);
-    let mut warnings = warnings(series, variants, settings, pair, &tests);
+    let exists = Exists::of(&model, pair);
+    let mut warnings = warnings(series, variants, &model, pair, &tests);
     if !has_relative {
         let label = variants[0].label.clone();
         warnings.push(Warning::NoRelativeChange { label });
@@ -286,7 +304,6 @@ fn conclude(
     Ok(Comparison {
         benchmark: series.benchmark.clone(),
         metric: metric.clone(),
-        model: settings.model.clone(),
         baseline: Observed::of(variants[0]),
         candidate: Observed::of(variants[1]),
         posterior: summaries(quantities, exists, has_relative),
@@ -304,20 +321,23 @@ fn conclude(
         verdict,
         runs_needed,
         warnings,
-        draws: draws(quantities, fit, variants, settings, has_relative),
+        draws: draws(quantities, fit, variants, &model, settings, has_relative),
+        model,
     })
 }
 
-/// The values that are modelled: runs, or the means of invocations where an invocation
+/// Whether some variant has several invocations, and some invocation several runs.
+fn is_nested(variants: [&Variant; 2]) -> bool {
+    let samples = variants.map(|variant| variant.measurements.sample());
+    let mut invocations = samples.iter().flatten().flat_map(|one| one.invocations());
+    let several = samples.iter().flatten().any(|one| one.invocations().len() > 1);
+    several && invocations.any(|runs| runs.len() > 1)
+}
+
+/// The values that tests see, and models that know no invocations: runs, or the means of invocations where an invocation
 /// holds several runs.
 fn prepare(variants: [&Variant; 2]) -> Result<(TestUnit, [Measurements; 2]), Error> {
-    let samples = variants.map(|variant| variant.measurements.sample());
-    let several = samples.iter().flatten().any(|sample| sample.invocations().len() > 1);
-    let grouped = samples
-        .iter()
-        .flatten()
-        .any(|sample| sample.invocations().any(|runs| runs.len() > 1));
-    if !(several && grouped) {
+    if !is_nested(variants) {
         return Ok((
             TestUnit::Run,
             variants.map(|variant| variant.measurements.clone()),
@@ -442,13 +462,28 @@ fn summaries(
         list.push(("ratio".into(), quantities.ratio(), Existence::None));
     }
     for (name, variant, values) in &quantities.parameters {
-        if variant.is_none() {
-            list.push((name.clone(), values.clone(), Existence::All));
+        match (variant, part_of_sd(name)) {
+            (None, _) => list.push((name.clone(), values.clone(), Existence::All)),
+            (Some(variant), Some(part)) => {
+                let side = ["baseline", "candidate"][*variant];
+                list.push((format!("{side}_{part}"), values.clone(), Existence::All));
+            }
+            (Some(_), None) => {}
         }
     }
+    // At ν ≤ 2 a run has no SD, and nothing that is made of it is known.
+    list.retain(|(_, values, _)| values.iter().all(|value| value.is_finite()));
     list.into_par_iter()
         .map(|(name, values, exists)| (name, exists.summary(&values)))
         .collect()
+}
+
+/// The name of a parameter of a variant that is reported beside mean and SD of a run.
+fn part_of_sd(parameter: &str) -> Option<&str> {
+    match parameter {
+        "mean" | "sd" => None,
+        other => Some(other),
+    }
 }
 
 /// An F-test below this, or an SD ratio above [`NOISE_RATIO`], says the noise differs.
@@ -458,7 +493,7 @@ const NOISE_RATIO: f64 = 5.0;
 fn warnings(
     series: &Series,
     variants: [&Variant; 2],
-    settings: &Settings,
+    model: &Spec,
     pair: &Pair<'_>,
     tests: &Tests,
 ) -> Vec<Warning> {
@@ -486,18 +521,18 @@ fn warnings(
     }
     let samples = variants.map(|variant| variant.measurements.sample());
     let invocations = samples.map(|sample| sample.map(|one| one.invocations().len()));
-    if tests.unit == TestUnit::Invocation {
+    if tests.unit == TestUnit::Invocation && model.likelihood != NESTED {
         let invocations = invocations.map(|count| count.unwrap_or(1));
         warnings.push(Warning::InvocationMeans { invocations });
-    } else if invocations == [Some(1), Some(1)] {
+    } else if invocations == [Some(1), Some(1)] && model.likelihood != NESTED {
         warnings.push(Warning::OneInvocation);
     }
-    warnings.extend(noise_differs(settings, pair));
+    warnings.extend(noise_differs(model, pair));
     warnings
 }
 
-fn noise_differs(settings: &Settings, pair: &Pair<'_>) -> Option<Warning> {
-    if settings.model.name != crate::model::DEFAULT {
+fn noise_differs(model: &Spec, pair: &Pair<'_>) -> Option<Warning> {
+    if model.name != crate::model::DEFAULT {
         return None;
     }
     let sd = |v: usize| Some(pair.moments[v].sd()?.hypot(pair.rounding_sd()));
@@ -541,6 +576,7 @@ fn draws(
     quantities: &Quantities,
     fit: &Fit,
     variants: [&Variant; 2],
+    model: &Spec,
     settings: &Settings,
     has_relative: bool,
 ) -> Draws {
@@ -553,8 +589,13 @@ fn draws(
         }
     }
     for (name, variant, values) in &quantities.parameters {
-        if variant.is_none() {
-            posterior.push(Variable::new(name, values.clone()));
+        match (variant, part_of_sd(name)) {
+            (None, _) => posterior.push(Variable::new(name, values.clone())),
+            (Some(variant), Some(part)) => {
+                let index = &labels.indices()[*variant];
+                posterior.push(Variable::indexed(part, index, values.clone()));
+            }
+            (Some(_), None) => {}
         }
     }
     let relative = has_relative
@@ -581,7 +622,7 @@ fn draws(
     }
     draws.note("inference_library", "patchodds");
     draws.note("inference_library_version", env!("CARGO_PKG_VERSION"));
-    draws.note("model", &settings.model.name);
+    draws.note("model", &model.name);
     draws.note("seed", settings.seed.to_string());
     draws.note("tuning_steps", settings.tune.to_string());
     draws

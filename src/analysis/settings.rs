@@ -1,7 +1,7 @@
 //! How a comparison is made: model, sampling effort, margin, threshold.
 
 use crate::error::Error;
-use crate::model::{self, Spec};
+use crate::model::{DEFAULT, NESTED, Spec};
 
 /// The seed that is used when none is given.
 pub const DEFAULT_SEED: u64 = 20_160_701;
@@ -10,8 +10,14 @@ pub const DEFAULT_SEED: u64 = 20_160_701;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Settings {
-    /// Likelihood and priors.
-    pub model: Spec,
+    /// Likelihood and priors; `None` lets the data choose: `nested` where some variant
+    /// has several invocations and some invocation several runs, else `normal`.
+    pub model: Option<Spec>,
+    /// Priors in place of those of the model, each `PARAMETER=PRIOR`.
+    pub priors: Vec<String>,
+    /// The SD between invocations of one variant, as a share of the grand mean, where
+    /// it is known from elsewhere; calls for `nested`.
+    pub run_noise: Option<f64>,
     /// Independent chains.
     pub chains: usize,
     /// Kept draws of each chain.
@@ -31,8 +37,9 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            model: Spec::built_in(model::DEFAULT)
-                .expect("the default model is built in"),
+            model: None,
+            priors: Vec::new(),
+            run_noise: None,
             chains: 4,
             draws: 1000,
             tune: 500,
@@ -57,6 +64,14 @@ impl Settings {
             Err(Error::new(format!("`{value}` is too few; {least} is the least"))
                 .in_file(option))
         };
+        if let (Some(_), Some(model)) = (self.run_noise, &self.model)
+            && model.likelihood != NESTED
+        {
+            let what = format!("the model `{}` knows no invocations", model.name);
+            return Err(Error::new(what)
+                .in_file("--run-noise")
+                .with_hint("leave out `--model`, or write `--model nested`"));
+        }
         at_least("--chains", self.chains, 1)?;
         at_least("--draws", self.draws, 4)?;
         at_least("--tune", self.tune, 20)?;
@@ -73,6 +88,45 @@ impl Settings {
         let what = format!("`{}` should lie between 0.5 and 1", self.confidence);
         Err(Error::new(what).in_file("--confidence"))
     }
+}
+
+impl Settings {
+    /// The model for data with or without several runs in several invocations.
+    ///
+    /// # Errors
+    /// When a prior is wrong.
+    pub(super) fn model_for(&self, nested: bool) -> Result<Spec, Error> {
+        let mut model = match &self.model {
+            Some(model) => model.clone(),
+            None if nested || self.run_noise.is_some() => Spec::built_in(NESTED)?,
+            None => Spec::built_in(DEFAULT)?,
+        };
+        if let Some(share) = self.run_noise {
+            model.remove_prior("spread");
+            model.override_prior(&format!(
+                "between=lognormal(log({share} * abs(grand_mean)), 0.7)"
+            ))?;
+        }
+        for prior in &self.priors {
+            model.override_prior(prior)?;
+        }
+        Ok(model)
+    }
+}
+
+/// Reads `--run-noise 2%`.
+///
+/// # Errors
+/// When it is no percentage above 0.
+pub fn parse_run_noise(text: &str) -> Result<f64, Error> {
+    let share =
+        text.trim().strip_suffix('%').and_then(|share| share.trim().parse().ok());
+    let known = share.filter(|share: &f64| share.is_finite() && *share > 0.0);
+    known.map(|share| share / 100.0).ok_or_else(|| {
+        Error::new(format!("`{text}` is no percentage above 0"))
+            .in_file("--run-noise")
+            .with_hint("such as `--run-noise 2%`")
+    })
 }
 
 /// The smallest change that matters.

@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// How likely is this patch to slow things down, and by how much?
 #[derive(Debug, Parser)]
-#[command(name = "patchodds", version, propagate_version = true)]
+#[command(name = "patchodds", version, propagate_version = true, max_term_width = 80)]
 #[command(after_help = "`patchodds COMMAND --help` says more, with examples.")]
 pub(super) struct Cli {
     #[command(subcommand)]
@@ -100,14 +100,13 @@ pub(super) struct Compare {
     #[arg(long, help_heading = "Input")]
     pub pool_files: bool,
 
-    /// A model by name (`patchodds models` lists them), or a model file
-    #[arg(
-        long,
-        value_name = "NAME|FILE",
-        default_value = "normal",
-        help_heading = "Model"
-    )]
-    pub model: String,
+    /// A model by name (`patchodds models` lists them), or a file [default: by the data]
+    #[arg(long, value_name = "NAME|FILE", help_heading = "Model")]
+    pub model: Option<String>,
+
+    /// The SD between invocations of one variant, known from elsewhere: `2%`
+    #[arg(long, value_name = "P%", help_heading = "Model")]
+    pub run_noise: Option<String>,
 
     /// Replace one prior: `sd=lognormal(log(noise), 0.3)`
     #[arg(long, value_name = "PARAMETER=PRIOR", help_heading = "Model")]

@@ -5,7 +5,7 @@ use clap::ArgMatches;
 use super::args::{Compare, Form};
 use super::progress::with_spinner;
 use super::{Ending, Said, Streams};
-use crate::analysis::{Analysis, Margin, Settings, analyse};
+use crate::analysis::{Analysis, Margin, Settings, analyse, parse_run_noise};
 use crate::data::{Direction, Selection};
 use crate::error::Error;
 use crate::export::Destination;
@@ -55,12 +55,10 @@ pub(super) fn run(
 
 /// What the options mean for the analysis.
 fn settings(args: &Compare) -> Result<Settings, Error> {
-    let mut model = Spec::named(&args.model)?;
-    for prior in &args.prior {
-        model.override_prior(prior)?;
-    }
     let mut settings = Settings::default();
-    settings.model = model;
+    settings.model = args.model.as_deref().map(Spec::named).transpose()?;
+    settings.priors.clone_from(&args.prior);
+    settings.run_noise = args.run_noise.as_deref().map(parse_run_noise).transpose()?;
     settings.chains = args.chains;
     settings.draws = args.draws;
     settings.tune = args.tune;

@@ -72,6 +72,32 @@ impl<'a> Pair<'a> {
             .fold(self.rounding_sd(), f64::max)
     }
 
+    /// Pooled SD within invocations of two runs or more, at least that of rounding;
+    /// `None` where no invocation has two.
+    pub fn sd_within_invocations(&self) -> Option<f64> {
+        let samples = self.measurements.iter().filter_map(|measured| measured.sample());
+        let (mut squares, mut freedom) = (0.0, 0);
+        for runs in samples.flat_map(super::Sample::invocations) {
+            squares += Moments::of(runs).sum_of_squares;
+            freedom += runs.len() - 1;
+        }
+        (freedom > 0).then(|| (squares / freedom as f64).sqrt().max(self.rounding_sd()))
+    }
+
+    /// Pooled SD of the means of invocations, at least that of rounding; `None` where
+    /// no variant has two invocations.
+    pub fn sd_between(&self) -> Option<f64> {
+        let samples = self.measurements.iter().filter_map(|measured| measured.sample());
+        let (mut squares, mut freedom) = (0.0, 0);
+        for sample in samples {
+            let means: Vec<f64> =
+                sample.invocations().map(crate::numerics::mean).collect();
+            squares += Moments::of(&means).sum_of_squares;
+            freedom += means.len() - 1;
+        }
+        (freedom > 0).then(|| (squares / freedom as f64).sqrt().max(self.rounding_sd()))
+    }
+
     /// SD of rounding to the resolution: that of a uniform distribution so wide.
     pub fn rounding_sd(&self) -> f64 {
         self.resolution / 12_f64.sqrt()

@@ -22,6 +22,8 @@ pub struct Statement {
     pub distribution: Distribution,
     /// Its arguments, as many as it takes, with the place of each in the text.
     pub arguments: Vec<(Expression, Place)>,
+    /// Where it is cut below: the number in `T[number, ]`.
+    pub lower: Option<f64>,
 }
 
 /// Where something stands in the text of a prior, in characters.
@@ -266,7 +268,9 @@ fn token(first: char, word: String, place: Place) -> Result<Token, Fault> {
             Err(_) => Err(place.fault(format!("`{word}` is not a number"))),
         },
         'a'..='z' | 'A'..='Z' | '_' => Ok(Token::Name(word)),
-        '+' | '-' | '*' | '/' | '^' | '(' | ')' | ',' => Ok(Token::Sign(first)),
+        '+' | '-' | '*' | '/' | '^' | '(' | ')' | ',' | '[' | ']' => {
+            Ok(Token::Sign(first))
+        }
         _ => Err(place.fault(format!("`{word}` does not belong in a prior"))),
     }
 }
@@ -343,7 +347,28 @@ impl Parser {
             fault.hint = Some(format!("write `{}`", distribution.signature()));
             return Err(fault);
         }
-        Ok(Statement { distribution, arguments })
+        Ok(Statement { distribution, arguments, lower: self.truncation()? })
+    }
+
+    /// `T[number, ]`, Stan's way to cut a distribution below.
+    fn truncation(&mut self) -> Result<Option<f64>, Fault> {
+        let place = self.here();
+        match self.tokens.get(self.next) {
+            Some((Token::Name(name), _)) if name == "T" => self.next += 1,
+            _ => return Ok(None),
+        }
+        self.expect_sign('[')?;
+        let negative = self.take_sign(&['-']).is_some();
+        let Some((Token::Number(bound), _)) = self.tokens.get(self.next).cloned()
+        else {
+            return Err(self.here().fault("the bound of `T[…, ]` is a number"));
+        };
+        self.next += 1;
+        self.expect_sign(',')?;
+        match self.take_sign(&[']']) {
+            Some(_) => Ok(Some(if negative { -bound } else { bound })),
+            None => Err(place.fault("a prior is cut below only: `T[number, ]`")),
+        }
     }
 
     /// What stands between brackets, the closing one included.

@@ -33,6 +33,15 @@ macro_rules! built_in {
 /// The name of the model that is used when none is named.
 pub const DEFAULT: &str = "normal";
 
+/// The model, and the likelihood, of runs in invocations.
+pub const NESTED: &str = "nested";
+
 /// All models that ship with the program, the default first.
-pub const MODELS: &[BuiltIn] =
-    &[built_in!("normal"), built_in!("independent"), built_in!("reference")];
+pub const MODELS: &[BuiltIn] = &[
+    built_in!("normal"),
+    built_in!("independent"),
+    built_in!("reference"),
+    built_in!("nested"),
+    built_in!("robust"),
+    built_in!("best"),
+];

@@ -55,6 +55,9 @@ pub struct Statistics {
     pub sd_within: f64,
     /// Width of the last decimal place.
     pub resolution: f64,
+    /// Pooled SD of the means of invocations: [`Pair::sd_between`]; for a likelihood
+    /// that knows invocations, where a variant has several.
+    pub sd_between: Option<f64>,
 }
 
 impl Statistics {
@@ -65,16 +68,31 @@ impl Statistics {
             sd_all: pair.sd_all(),
             sd_within: pair.sd_within(),
             resolution: pair.resolution,
+            sd_between: None,
         }
     }
 
-    const NAMES: [&'static str; 4] =
-        ["grand_mean", "sd_all", "sd_within", "resolution"];
+    /// Those of a pair, as a likelihood that knows invocations takes them.
+    pub fn of_invocations(pair: &Pair<'_>) -> Self {
+        Self {
+            sd_within: pair.sd_within_invocations().unwrap_or_else(|| pair.sd_within()),
+            sd_between: pair.sd_between(),
+            ..Self::of(pair)
+        }
+    }
+
+    const NAMES: [&'static str; 5] =
+        ["grand_mean", "sd_all", "sd_within", "resolution", "sd_between"];
 
     fn named(&self, name: &str) -> Option<f64> {
-        let values = [self.grand_mean, self.sd_all, self.sd_within, self.resolution];
-        let at = Self::NAMES.iter().position(|known| *known == name)?;
-        Some(values[at])
+        match name {
+            "grand_mean" => Some(self.grand_mean),
+            "sd_all" => Some(self.sd_all),
+            "sd_within" => Some(self.sd_within),
+            "resolution" => Some(self.resolution),
+            "sd_between" => self.sd_between,
+            _ => None,
+        }
     }
 }
 
@@ -120,7 +138,11 @@ impl Posterior {
     /// # Errors
     /// When the model and the data do not fit; the error shows the prior to blame.
     pub fn new(spec: &Spec, pair: &Pair<'_>) -> Result<Self, Error> {
-        Self::with_statistics(spec, pair, &Statistics::of(pair))
+        let statistics = match spec.likelihood.as_str() {
+            "nested" => Statistics::of_invocations(pair),
+            _ => Statistics::of(pair),
+        };
+        Self::with_statistics(spec, pair, &statistics)
     }
 
     /// Binds a model to a pair, with statistics given: simulation-based calibration
@@ -208,11 +230,15 @@ impl Posterior {
         for prior in &self.priors {
             let arguments = prior.arguments(&values);
             let origin = prior.origin;
-            let cut = matches!(self.coordinates[prior.of], Coordinate::Log { .. });
+            let unknown = &self.unknowns[prior.of];
+            let lower = match self.coordinates[prior.of] {
+                Coordinate::Log { lower, .. } => unknown.shift + unknown.factor * lower,
+                Coordinate::Shift { .. } | Coordinate::Mean { .. } => f64::NEG_INFINITY,
+            };
             values[prior.of] = (0..TRIES)
                 .map_while(|_| prior.distribution.sample(arguments, rng))
                 .map(|value| value + origin)
-                .find(|value| !cut || *value > 0.0)?;
+                .find(|value| *value > lower)?;
         }
         Some(values)
     }
@@ -235,19 +261,31 @@ impl Posterior {
             };
             for variant in variants {
                 check_scope(line, &declared, variant, &self.unknowns)?;
+                check_known(line, statistics)?;
                 let arguments = self.bind(line, variant, statistics);
                 check_arguments(line, &arguments, &typical)?;
+                if line.statement.lower.is_some()
+                    && !arguments.iter().all(Bound::is_constant)
+                {
+                    return Err(line.error_of_whole(
+                        "a prior that is cut may name no other parameter",
+                    ));
+                }
                 let of = self.unknowns.iter().position(|unknown| {
                     unknown.name == line.parameter && unknown.variant == variant
                 });
                 let of = match of {
-                    Some(of) => of,
+                    Some(of) => {
+                        self.bound(of, line.statement.lower, &mut typical);
+                        of
+                    }
                     None => self.declare(line, &arguments, &mut typical),
                 };
                 let distribution = line.statement.distribution;
                 let prior =
                     Prior::new(of, distribution, arguments, self.unknowns[of].shift);
                 self.standardise_mean(&prior);
+                self.start_within(&prior);
                 self.priors.push(prior);
             }
             declared.push(&line.parameter);
@@ -260,6 +298,18 @@ impl Posterior {
             )));
         }
         Ok(())
+    }
+
+    /// Moves the bound of a parameter above 0 to where its prior is cut.
+    fn bound(&mut self, of: usize, cut: Option<f64>, typical: &mut [f64]) {
+        let unknown = &self.unknowns[of];
+        if let (Some(cut), Coordinate::Log { lower, .. }) =
+            (cut, &mut self.coordinates[of])
+        {
+            let standardised = (cut - unknown.shift) / unknown.factor;
+            typical[of] += unknown.factor * (standardised - *lower);
+            *lower = standardised;
+        }
     }
 
     /// Tells a mean's coordinate of a normal prior with fixed arguments.
@@ -277,6 +327,24 @@ impl Posterior {
                 expected: expected / factor,
                 precision: (factor / sd).powi(2),
             };
+        }
+    }
+
+    /// Centres a coordinate between the ends of a uniform prior, well away from both.
+    fn start_within(&mut self, prior: &Prior) {
+        if prior.distribution != Distribution::Uniform
+            || !prior.arguments.iter().all(Bound::is_constant)
+        {
+            return;
+        }
+        let unknown = &self.unknowns[prior.of];
+        let [low, high, _] = prior.arguments(&[]);
+        let [low, high] = [low, high].map(|end| (end - unknown.shift) / unknown.factor);
+        if let Coordinate::Log { centre, lower, .. } = &mut self.coordinates[prior.of] {
+            let ends = [2.0 * (low - *lower).max(0.0), (high - *lower) / 2.0];
+            if ends[0] < ends[1] {
+                *centre = centre.exp().clamp(ends[0], ends[1]).ln();
+            }
         }
     }
 
@@ -320,11 +388,16 @@ impl Posterior {
         let distribution = line.statement.distribution;
         let (value, spread) = distribution.typical(evaluate(arguments, typical));
         let spread = if spread.is_finite() && spread > 0.0 { spread } else { 1.0 };
-        self.coordinates.push(match distribution.support() {
-            Support::Positive => {
-                Coordinate::Log { centre: value.ln(), scale: spread.min(1.0) }
+        let lower = line.statement.lower;
+        self.coordinates.push(match (distribution.support(), lower) {
+            (Support::Positive, _) => {
+                let lower = lower.unwrap_or(0.0);
+                Coordinate::Log { centre: value.ln(), scale: spread.min(1.0), lower }
             }
-            Support::Real | Support::Between => {
+            (Support::Real | Support::Between, Some(lower)) => {
+                Coordinate::Log { centre: spread.ln(), scale: 1.0, lower }
+            }
+            (Support::Real | Support::Between, None) => {
                 Coordinate::Shift { centre: value, scale: spread }
             }
         });
@@ -334,7 +407,10 @@ impl Posterior {
             shift: 0.0,
             factor: 1.0,
         });
-        typical.push(value);
+        typical.push(match lower {
+            Some(lower) => lower + spread,
+            None => value,
+        });
         self.unknowns.len() - 1
     }
 
@@ -346,17 +422,17 @@ impl Posterior {
                 Coordinate::Shift { centre, scale } => {
                     parameters[i] = centre + scale * position[i];
                 }
-                Coordinate::Log { centre, scale } => {
+                Coordinate::Log { centre, scale, lower } => {
                     let log = centre + scale * position[i];
-                    parameters[i] = log.exp();
+                    parameters[i] = lower + log.exp();
                     log_jacobian += log;
                 }
                 Coordinate::Mean { .. } => {}
             }
         }
         for (i, coordinate) in self.coordinates.iter().enumerate() {
-            if let Coordinate::Mean { observed, n, sd, floor, prior } = *coordinate {
-                let data = n / (parameters[sd] * parameters[sd] + floor);
+            if let Coordinate::Mean { observed, n, sds, floor, prior } = *coordinate {
+                let data = n / variance_of(sds, floor, parameters);
                 let precision = data + prior.precision;
                 let centre =
                     (data * observed + prior.precision * prior.expected) / precision;
@@ -371,8 +447,8 @@ impl Posterior {
     /// included.
     fn pull_back(&self, position: &[f64], parameters: &[f64], gradient: &mut [f64]) {
         for (i, coordinate) in self.coordinates.iter().enumerate() {
-            if let Coordinate::Mean { observed, n, sd, floor, prior } = *coordinate {
-                let variance = parameters[sd] * parameters[sd] + floor;
+            if let Coordinate::Mean { observed, n, sds, floor, prior } = *coordinate {
+                let variance = variance_of(sds, floor, parameters);
                 let data = n / variance;
                 let precision = data + prior.precision;
                 let step = 1.0 / precision.sqrt();
@@ -381,15 +457,18 @@ impl Posterior {
                 let mean_by_data = prior.precision * off / (precision * precision)
                     - position[i] * step / (2.0 * precision);
                 let by_data = gradient[i] * mean_by_data - 0.5 / precision;
-                gradient[sd] -= by_data * data * 2.0 * parameters[sd] / variance;
+                for (sd, weight) in sds {
+                    let by_variance = by_data * data / variance;
+                    gradient[sd] -= by_variance * 2.0 * weight * parameters[sd];
+                }
                 gradient[i] *= step;
             }
         }
         for (i, coordinate) in self.coordinates.iter().enumerate() {
             match *coordinate {
                 Coordinate::Shift { scale, .. } => gradient[i] *= scale,
-                Coordinate::Log { scale, .. } => {
-                    gradient[i] = (gradient[i] * parameters[i] + 1.0) * scale;
+                Coordinate::Log { scale, lower, .. } => {
+                    gradient[i] = (gradient[i] * (parameters[i] - lower) + 1.0) * scale;
                 }
                 Coordinate::Mean { .. } => {}
             }
@@ -504,6 +583,13 @@ impl Prior {
     }
 }
 
+fn variance_of(sds: [(usize, f64); 2], floor: f64, parameters: &[f64]) -> f64 {
+    sds.iter()
+        .map(|(sd, weight)| weight * parameters[*sd] * parameters[*sd])
+        .sum::<f64>()
+        + floor
+}
+
 fn evaluate(arguments: &[Bound], values: &[f64]) -> [f64; 3] {
     let mut numbers = [0.0; 3];
     for (number, argument) in numbers.iter_mut().zip(arguments) {
@@ -514,19 +600,22 @@ fn evaluate(arguments: &[Bound], values: &[f64]) -> [f64; 3] {
 
 /// The likelihood's own parameters, of baseline and candidate.
 fn own_unknowns(likelihood: &dyn Likelihood, standard: Standard) -> Vec<Unknown> {
-    let of = |parameter: &likelihood::Parameter, variant: usize| Unknown {
-        name: parameter.name.to_owned(),
-        variant: Some(variant),
-        shift: match parameter.kind {
-            Kind::Location => standard.centre,
-            Kind::Scale => 0.0,
-        },
-        factor: standard.scale,
+    let of = |parameter: &likelihood::Parameter, variant: Option<usize>| {
+        let (shift, factor) = match parameter.kind {
+            Kind::Location => (standard.centre, standard.scale),
+            Kind::Scale => (0.0, standard.scale),
+            Kind::Shape => (0.0, 1.0),
+        };
+        Unknown { name: parameter.name.to_owned(), variant, shift, factor }
     };
     likelihood
         .parameters()
         .iter()
-        .flat_map(|parameter| [0, 1].map(|variant| of(parameter, variant)))
+        .flat_map(|parameter| {
+            let variants: &[Option<usize>] =
+                if parameter.shared { &[None] } else { &[Some(0), Some(1)] };
+            variants.iter().map(|variant| of(parameter, *variant))
+        })
         .collect()
 }
 
@@ -602,6 +691,22 @@ fn check_scope(
         if variant.is_none() && unknowns.iter().any(|known| of_variants(&known)) {
             let what = format!("`{name}` is one of each variant, this one is shared");
             return Err(line.error(place.fault(what)));
+        }
+    }
+    Ok(())
+}
+
+/// Every statistic that is named can be computed from these data.
+fn check_known(line: &PriorLine, statistics: &Statistics) -> Result<(), Error> {
+    let names = line.statement.arguments.iter().flat_map(|(one, _)| one.names());
+    for (name, place) in names {
+        if name == "sd_between" && statistics.sd_between.is_none() {
+            let mut fault =
+                place.fault("no variant has two invocations, so this is not known");
+            fault.hint = Some(
+                "state the noise between invocations, such as `--run-noise 2%`".into(),
+            );
+            return Err(line.error(fault));
         }
     }
     Ok(())

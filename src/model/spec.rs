@@ -152,6 +152,11 @@ impl Spec {
         self.priors.iter().all(|line| line.statement.distribution.is_proper())
     }
 
+    /// Leaves out a prior, where there is one of that parameter.
+    pub fn remove_prior(&mut self, parameter: &str) {
+        self.priors.retain(|line| line.parameter != parameter);
+    }
+
     /// Replaces one prior, or adds one that the others may name: `sd=lognormal(0, 1)`.
     ///
     /// # Errors

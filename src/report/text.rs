@@ -75,7 +75,7 @@ pub fn text(analysis: &Analysis, palette: Palette, width: usize) -> String {
         lines.extend(analysis.unmatched.iter().map(|what| page.wrapped("  ", what)));
         sections.push(lines.join("\n"));
     }
-    sections.push(page.footer());
+    sections.push(page.footer(&analysis.comparisons));
     sections.join("\n\n") + "\n"
 }
 
@@ -246,14 +246,17 @@ impl Page<'_> {
         wrapped.replacen(&headline, &format!("{style}{headline}{style:#}"), 1)
     }
 
-    fn footer(&self) -> String {
-        let Settings { chains, draws, tune, seed, model, .. } = self.settings;
+    fn footer(&self, comparisons: &[Comparison]) -> String {
+        let mut models: Vec<&str> =
+            comparisons.iter().map(|one| one.model.name.as_str()).collect();
+        models.dedup();
+        let Settings { chains, draws, tune, seed, .. } = self.settings;
         let Palette { dim, .. } = self.palette;
         let line = self.wrapped(
             "  ",
             &format!(
                 "model {}; {chains} chains of {} draws after {tune} of warm-up, seed {seed}",
-                model.name,
+                models.join(", "),
                 grouped(*draws)
             ),
         );

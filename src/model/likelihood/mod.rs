@@ -1,6 +1,8 @@
 //! Likelihoods: the density of what was measured, one file each.
 
+mod nested;
 mod normal;
+mod student_t;
 
 use rand::rngs::ChaCha8Rng;
 
@@ -16,15 +18,19 @@ pub struct Parameter {
     pub name: &'static str,
     /// What it measures.
     pub kind: Kind,
+    /// Whether the variants share one, or each has its own.
+    pub shared: bool,
 }
 
-/// How a parameter changes with the unit of the runs; each variant has one of its own.
+/// How a parameter changes with the unit of the runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A place on the axis of the runs: shifts and scales with them.
     Location,
     /// A width, above 0: scales with them.
     Scale,
+    /// A pure number above 0: the same in any unit.
+    Shape,
 }
 
 /// How an unconstrained coordinate u becomes a parameter; chosen so that the posterior
@@ -38,27 +44,29 @@ pub enum Coordinate {
         /// Change per unit of u.
         scale: f64,
     },
-    /// log parameter = centre + scale·u
+    /// log(parameter − lower) = centre + scale·u
     Log {
-        /// Logarithm of the value at u = 0.
+        /// Logarithm of the distance from the bound at u = 0.
         centre: f64,
         /// Change of the logarithm per unit of u.
         scale: f64,
+        /// The bound that the parameter stays above.
+        lower: f64,
     },
-    /// A mean in units of its posterior SD at a given SD of the runs: with the data's
-    /// precision a = n/(sd² + floor) and the prior's w,
+    /// A mean in units of its posterior SD at given SDs: with the data's precision
+    /// a = n/(Σ weight·sd² + floor) and the prior's w,
     /// parameter = (a·observed + w·expected)/(a + w) + u/√(a + w).
     ///
-    /// Under a normal prior of the mean, u is then exactly standard normal and
-    /// independent of the SD (Gelman et al. 2013, equation 2.11).
+    /// Under a normal prior and likelihood of the mean, u is then exactly standard
+    /// normal and independent of the SDs (Gelman et al. 2013, equation 2.11).
     Mean {
         /// The observed mean.
         observed: f64,
-        /// The number of runs.
+        /// The number of values that the mean is of.
         n: f64,
-        /// Index of the parameter that is the SD.
-        sd: usize,
-        /// Variance that is there beside the SD's.
+        /// The SDs that a value has, each by its index, with the weight of its square.
+        sds: [(usize, f64); 2],
+        /// Variance that is there beside theirs.
         floor: f64,
         /// The prior of the mean where it is normal, else of precision 0.
         prior: NormalPrior,
@@ -95,9 +103,9 @@ pub struct Repeat {
 /// The density of the measurements of a pair, all in standardised units.
 ///
 /// Parameters come as a flat list: for each of [`Likelihood::parameters`], the one of
-/// the baseline, then the one of the candidate.
+/// the baseline, then the one of the candidate, or the one that they share.
 pub trait Likelihood: Send + Sync {
-    /// Its parameters, in order; each variant has one of its own.
+    /// Its parameters, in order.
     fn parameters(&self) -> &'static [Parameter];
 
     /// Where the sampler should look for each of the flat list.
@@ -115,7 +123,7 @@ pub trait Likelihood: Send + Sync {
 }
 
 /// Names of all likelihoods.
-pub const NAMES: [&str; 1] = ["normal"];
+pub const NAMES: [&str; 3] = ["normal", "student_t", "nested"];
 
 /// The likelihood of that name for these data.
 ///
@@ -130,6 +138,18 @@ pub fn bind(
     match name {
         "normal" => {
             Ok(Box::new(normal::Normal::new(pair, standard, statistics.resolution)))
+        }
+        "student_t" => {
+            let bound =
+                student_t::StudentT::new(pair, standard, statistics.resolution)?;
+            Ok(Box::new(bound))
+        }
+        "nested" => {
+            let between = statistics.sd_between.unwrap_or(statistics.sd_within);
+            let typical = [statistics.sd_within, between];
+            let bound =
+                nested::Nested::new(pair, standard, statistics.resolution, typical)?;
+            Ok(Box::new(bound))
         }
         _ => Err(crate::error::unknown_name("likelihood", name, NAMES)),
     }

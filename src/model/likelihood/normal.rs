@@ -21,8 +21,8 @@ pub(super) struct Normal {
 }
 
 const PARAMETERS: [Parameter; 2] = [
-    Parameter { name: "mean", kind: Kind::Location },
-    Parameter { name: "sd", kind: Kind::Scale },
+    Parameter { name: "mean", kind: Kind::Location, shared: false },
+    Parameter { name: "sd", kind: Kind::Scale, shared: false },
 ];
 
 /// Places in the flat list.
@@ -50,7 +50,7 @@ impl Likelihood for Normal {
             self.moments.iter().enumerate().map(|(v, moments)| Coordinate::Mean {
                 observed: moments.mean,
                 n: moments.n as f64,
-                sd: SD + v,
+                sds: [(SD + v, 1.0), (SD + v, 0.0)],
                 floor: self.rounding,
                 prior: NormalPrior::default(),
             });
@@ -62,6 +62,7 @@ impl Likelihood for Normal {
             Coordinate::Log {
                 centre: ((moments.sum_of_squares + pooled) / n).ln() / 2.0,
                 scale: 1.0 / (2.0 * n).sqrt(),
+                lower: 0.0,
             }
         });
         means.chain(sds).collect()

@@ -1,0 +1,33 @@
+// Runs with outliers, noise levels tied together (Student-t): the model `robust` of patchodds.
+// Data statistics (grand_mean, sd_all, sd_within, resolution) come with the data.
+data {
+  int<lower=1> N_baseline;
+  int<lower=1> N_candidate;
+  vector[N_baseline] y_baseline;
+  vector[N_candidate] y_candidate;
+  real grand_mean;
+  real<lower=0> sd_all;
+  real<lower=0> sd_within;
+  real<lower=0> resolution;
+}
+parameters {
+  vector[2] mean_run;            // baseline, candidate
+  real<lower=0> noise;           // the typical scale of these variants
+  vector<lower=0>[2] scale_run;  // before rounding
+  real<lower=2> nu;
+}
+transformed parameters {
+  vector[2] scale_rounded = sqrt(square(scale_run) + square(resolution) / 12);
+}
+model {
+  mean_run ~ normal(grand_mean, 10 * sd_all);
+  noise ~ lognormal(log(sd_within), 2);
+  scale_run ~ lognormal(log(noise), 0.7);
+  nu ~ gamma(2, 0.1);            // cut at 2 by the bound
+  y_baseline ~ student_t(nu, mean_run[1], scale_rounded[1]);
+  y_candidate ~ student_t(nu, mean_run[2], scale_rounded[2]);
+}
+generated quantities {
+  real difference = mean_run[2] - mean_run[1];
+  vector[2] sd_run = scale_rounded * sqrt(nu / (nu - 2));
+}
