@@ -204,8 +204,8 @@ fn help_fits_a_page_of_80_columns() {
 }
 
 #[test]
-fn text_fits_the_terminal_from_40_columns_on() {
-    for width in [40, 50, 64, 80, 200] {
+fn text_fits_the_terminal_from_48_columns_on() {
+    for width in [48, 50, 64, 80, 200] {
         let streams = Streams { width, ..PIPED };
         for args in [
             vec!["compare", NETBSD],
@@ -230,12 +230,12 @@ fn text_fits_the_terminal_from_40_columns_on() {
 fn the_variable_columns_sets_the_width() {
     let said = Command::new(env!("CARGO_BIN_EXE_patchodds"))
         .args(["compare", NETBSD])
-        .env("COLUMNS", "40")
+        .env("COLUMNS", "48")
         .output()
         .expect("the program runs");
     let text = String::from_utf8(said.stdout).expect("the program writes UTF-8");
     let (width, line) = widest(&text);
-    assert!((30..=40).contains(&width), "{width} columns: {line}");
+    assert!((40..=48).contains(&width), "{width} columns: {line}");
 }
 
 const ESCAPE: char = '\u{1b}';
@@ -301,7 +301,8 @@ fn saved_draws_read_back_as_the_posterior_that_was_reported() {
     let mut differences = Vec::new();
     for (i, row) in table.records().enumerate() {
         let row = row.expect("a row");
-        let counts: Vec<usize> = (0..3).map(|at| row[at].parse().expect("1 …")).collect();
+        let counts: Vec<usize> =
+            (0..3).map(|at| row[at].parse().expect("1 …")).collect();
         assert_eq!(counts, [i / 1000 + 1, i % 1000 + 1, i + 1]);
         differences.push(row[column].parse::<f64>().expect("a number"));
     }
