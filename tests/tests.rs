@@ -4,6 +4,8 @@
 mod architecture;
 /// Simulation-based calibration of every model whose prior is proper.
 mod calibration;
+/// The command line as written: documents run, exit codes, streams.
+mod cli;
 /// Whole comparisons against exact answers.
 mod comparisons;
 /// The tests beside the posterior, against SciPy and R.
