@@ -88,8 +88,8 @@ impl Warning {
                 "measure more runs: the noise level is mostly prior here".into()
             }
             Self::OneInvocation => {
-                "repeat each measurement in several invocations, one file each, and give \
-                 them one label"
+                "repeat each measurement in several invocations, one file each under one \
+                 label, or state that noise with `--run-noise 2%`"
                     .into()
             }
             Self::InvocationMeans { .. } => {

@@ -182,6 +182,9 @@ pub struct ByMargin {
 
 impl Probabilities {
     /// From the draws; `margin` is one value a draw, in the unit of the runs.
+    ///
+    /// # Panics
+    /// Where there are no draws, which the settings do not allow.
     pub fn of(
         quantities: &Quantities,
         direction: Direction,

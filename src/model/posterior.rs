@@ -160,6 +160,7 @@ impl Posterior {
         let seen = Statistics { resolution, ..*statistics };
         let likelihood = likelihood::bind(&spec.likelihood, pair, standard, &seen)?;
         check_propriety(spec, pair, likelihood.as_ref())?;
+        check_known_names(spec)?;
         check_names(spec, likelihood.as_ref())?;
         let mut posterior = Self {
             unknowns: own_unknowns(likelihood.as_ref(), standard),
@@ -341,7 +342,7 @@ impl Posterior {
         let [low, high, _] = prior.arguments(&[]);
         let [low, high] = [low, high].map(|end| (end - unknown.shift) / unknown.factor);
         if let Coordinate::Log { centre, lower, .. } = &mut self.coordinates[prior.of] {
-            let ends = [2.0 * (low - *lower).max(0.0), (high - *lower) / 2.0];
+            let ends = [4.0 * (low - *lower).max(0.0), (high - *lower) / 4.0];
             if ends[0] < ends[1] {
                 *centre = centre.exp().clamp(ends[0], ends[1]).ln();
             }
@@ -617,6 +618,23 @@ fn own_unknowns(likelihood: &dyn Likelihood, standard: Standard) -> Vec<Unknown>
             variants.iter().map(|variant| of(parameter, *variant))
         })
         .collect()
+}
+
+/// Every name in a prior is a statistic or has a prior itself.
+fn check_known_names(spec: &Spec) -> Result<(), Error> {
+    let declared: Vec<&str> =
+        spec.priors.iter().map(|line| line.parameter.as_str()).collect();
+    for line in &spec.priors {
+        for (name, place) in
+            line.statement.arguments.iter().flat_map(|(one, _)| one.names())
+        {
+            if !declared.contains(&name) && !Statistics::NAMES.contains(&name) {
+                let known = declared.iter().copied().chain(Statistics::NAMES).collect();
+                return Err(line.error(unknown("name", name, place, known)));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Every parameter of the likelihood has a prior, and every other prior is named by one.

@@ -37,12 +37,14 @@ pub(super) fn significant(value: f64, digits: i32) -> String {
     if value == 0.0 || !value.is_finite() {
         return fixed(value, 0);
     }
-    let exponent = value.abs().log10().floor();
+    // 0.0999… has the digits of 0.100 once rounded.
+    let places = usize::try_from(digits - 1).unwrap_or(0);
+    let rounded: f64 = format!("{value:.places$e}").parse().unwrap_or(value);
+    let exponent = rounded.abs().log10().floor();
     if (-5.0..15.0).contains(&exponent) {
         return fixed(value, digits - 1 - exponent as i32);
     }
-    let digits = usize::try_from(digits - 1).unwrap_or(0);
-    format!("{value:.digits$e}").replace('-', "−")
+    format!("{value:.places$e}").replace('-', "−")
 }
 
 /// A probability in per cent, never 0 or 100: `18 %`, `> 99.9 %`.
@@ -124,6 +126,7 @@ mod tests {
         assert_eq!(significant(0.000_123_4, 2), "0.00012");
         assert_eq!(significant(2.95e-9, 3), "2.95e−9");
         assert_eq!(significant(12345.0, 3), "12300");
+        assert_eq!(significant(0.099_999_999, 2), "0.10");
     }
 
     #[test]

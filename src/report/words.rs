@@ -47,8 +47,10 @@ impl Words {
 /// The margin as it is printed: `1 %`, `2ms`.
 pub(super) fn margin(margin: &Margin) -> String {
     let text = margin.text.trim();
-    match text.strip_suffix('%') {
-        Some(share) => format!("{} %", share.trim()),
+    let unit =
+        text.find(|c: char| c == '%' || (c.is_alphabetic() && c != 'e' && c != 'E'));
+    match unit.map(|at| text.split_at(at)) {
+        Some((value, unit)) => format!("{} {}", value.trim(), unit.trim()),
         None => text.to_owned(),
     }
 }
@@ -231,7 +233,9 @@ pub(super) fn contrast(
             fixed(rule.ratio.abs(), 1)
         ));
     }
-    sentences.extend(power(comparison, display));
+    if tests.welch.is_some() {
+        sentences.extend(power(comparison, display));
+    }
     sentences
 }
 

@@ -12,7 +12,7 @@ use crate::model::Standard;
 /// invocation, in standardised units.
 ///
 /// With the effects integrated out, the mean of an invocation of n runs is
-/// Normal(mean_v, √(between_v² + sd_v²/n)), and its sum of squares over sd_v² is
+/// `Normal(mean_v, √(between_v² + sd_v²/n))`, and its sum of squares over `sd_v²` is
 /// χ²(n − 1) (Searle, Casella & `McCulloch` 1992, section 3.7).
 #[derive(Debug, Clone)]
 pub(super) struct Nested {
