@@ -3,8 +3,9 @@
 use std::time::Instant;
 
 use ndarray::{Array2, ArrayView1, Axis};
+use rayon::prelude::*;
 
-use crate::draws::diagnostics;
+use crate::draws::{INTERVAL, Summary, diagnostics};
 use crate::error::Error;
 use crate::model::Posterior;
 use crate::sampler::{Effort, Engine, Trace};
@@ -104,10 +105,14 @@ fn contiguous(position: ArrayView1<'_, f64>) -> Vec<f64> {
 fn judge(posterior: &Posterior, trace: &Trace) -> Sampling {
     let mut rhat_max: Option<f64> = None;
     let mut ess_min: Option<f64> = None;
-    for values in watched(posterior, trace) {
-        rhat_max = worst(rhat_max, diagnostics::rhat(&values), f64::max);
-        ess_min = worst(ess_min, diagnostics::ess_bulk(&values), f64::min);
-        ess_min = worst(ess_min, diagnostics::ess_tail(&values), f64::min);
+    let summaries: Vec<Summary> = watched(posterior, trace)
+        .par_iter()
+        .map(|values| Summary::of(values, INTERVAL))
+        .collect();
+    for of in summaries {
+        rhat_max = worst(rhat_max, of.rhat, f64::max);
+        ess_min = worst(ess_min, of.ess_bulk, f64::min);
+        ess_min = worst(ess_min, of.ess_tail, f64::min);
     }
     let ebfmi = diagnostics::ebfmi(&trace.energy);
     let divergences = trace.divergences();

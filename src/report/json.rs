@@ -16,6 +16,9 @@ pub const SCHEMA: &str = include_str!("../../schemas/compare-1.json");
 /// The analysis as pretty JSON; `command` is what was typed.
 ///
 /// A value that cannot be known is `null`.
+///
+/// # Panics
+/// Never: keys are text, and every number has a form in JSON.
 pub fn json(analysis: &Analysis, command: &[String]) -> String {
     let document = Document {
         schema: "patchodds/compare/1",

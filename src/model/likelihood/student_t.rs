@@ -250,7 +250,9 @@ mod tests {
     fn the_logarithm_of_a_product_is_the_sum_of_logarithms() {
         let factors: Vec<f64> = (1..2000).map(|i| 1.0 + f64::from(i).powi(3)).collect();
         let mut product = LogProduct::default();
-        factors.iter().for_each(|factor| product.multiply(*factor));
+        for factor in &factors {
+            product.multiply(*factor);
+        }
         let sum: f64 = factors.iter().map(|factor| factor.ln()).sum();
         assert!((product.log() - sum).abs() < 1e-9 * sum);
     }
