@@ -83,26 +83,42 @@ const FUNCTIONS: [(&str, Operation, usize); 7] = [
 ];
 
 impl Operation {
-    /// The value, and its derivatives by both operands.
-    fn apply(self, a: f64, b: f64) -> (f64, [f64; 2]) {
+    /// The value.
+    fn value(self, a: f64, b: f64) -> f64 {
         match self {
-            Self::Add => (a + b, [1.0, 1.0]),
-            Self::Subtract => (a - b, [1.0, -1.0]),
-            Self::Multiply => (a * b, [b, a]),
-            Self::Divide => (a / b, [1.0 / b, -a / (b * b)]),
-            Self::Power => {
-                let power = a.powf(b);
-                (power, [b * a.powf(b - 1.0), power * a.ln()])
-            }
-            Self::Negate => (-a, [-1.0, 0.0]),
-            Self::Log => (a.ln(), [1.0 / a, 0.0]),
-            Self::Exp => (a.exp(), [a.exp(), 0.0]),
-            Self::Sqrt => (a.sqrt(), [0.5 / a.sqrt(), 0.0]),
-            Self::Square => (a * a, [2.0 * a, 0.0]),
-            Self::Abs => (a.abs(), [a.signum(), 0.0]),
-            Self::Min if a <= b => (a, [1.0, 0.0]),
-            Self::Max if a >= b => (a, [1.0, 0.0]),
-            Self::Min | Self::Max => (b, [0.0, 1.0]),
+            Self::Add => a + b,
+            Self::Subtract => a - b,
+            Self::Multiply => a * b,
+            Self::Divide => a / b,
+            Self::Power => a.powf(b),
+            Self::Negate => -a,
+            Self::Log => a.ln(),
+            Self::Exp => a.exp(),
+            Self::Sqrt => a.sqrt(),
+            Self::Square => a * a,
+            Self::Abs => a.abs(),
+            Self::Min => a.min(b),
+            Self::Max => a.max(b),
+        }
+    }
+
+    /// Its derivatives by both operands.
+    fn slopes(self, a: f64, b: f64) -> [f64; 2] {
+        match self {
+            Self::Add => [1.0, 1.0],
+            Self::Subtract => [1.0, -1.0],
+            Self::Multiply => [b, a],
+            Self::Divide => [1.0 / b, -a / (b * b)],
+            Self::Power => [b * a.powf(b - 1.0), a.powf(b) * a.ln()],
+            Self::Negate => [-1.0, 0.0],
+            Self::Log => [1.0 / a, 0.0],
+            Self::Exp => [a.exp(), 0.0],
+            Self::Sqrt => [0.5 / a.sqrt(), 0.0],
+            Self::Square => [2.0 * a, 0.0],
+            Self::Abs => [a.signum(), 0.0],
+            Self::Min if a <= b => [1.0, 0.0],
+            Self::Max if a >= b => [1.0, 0.0],
+            Self::Min | Self::Max => [0.0, 1.0],
         }
     }
 }
@@ -182,6 +198,15 @@ impl Bound {
         }
     }
 
+    /// Whether this parameter is in it.
+    pub fn names(&self, parameter: usize) -> bool {
+        match self {
+            Self::Constant(_) => false,
+            Self::Parameter(index) => *index == parameter,
+            Self::Apply(_, operands) => operands.iter().any(|one| one.names(parameter)),
+        }
+    }
+
     /// Its value at these parameters.
     pub fn value(&self, parameters: &[f64]) -> f64 {
         match self {
@@ -189,7 +214,7 @@ impl Bound {
             Self::Parameter(index) => parameters[*index],
             Self::Apply(operation, operands) => {
                 let (a, b) = Self::operands(operands, parameters);
-                operation.apply(a, b).0
+                operation.value(a, b)
             }
         }
     }
@@ -201,8 +226,7 @@ impl Bound {
             Self::Parameter(index) => gradient[*index] += weight,
             Self::Apply(operation, operands) => {
                 let (a, b) = Self::operands(operands, parameters);
-                let (_, slopes) = operation.apply(a, b);
-                for (operand, slope) in operands.iter().zip(slopes) {
+                for (operand, slope) in operands.iter().zip(operation.slopes(a, b)) {
                     operand.add_gradient(parameters, weight * slope, gradient);
                 }
             }

@@ -6,9 +6,9 @@ use rand_distr::{Distribution as _, Uniform};
 
 use super::Spec;
 use super::distribution::{Argument, Distribution, Slope, Support};
-use super::expression::{Bound, Meaning, Place, unknown};
+use super::expression::{Bound, Meaning, Operation, Place, unknown};
 use super::likelihood::{
-    self, Coordinate, Kind, Likelihood, NormalPrior, Repeat, RunMoments,
+    self, Coordinate, Kind, Likelihood, Member, NormalPrior, Repeat, RunMoments,
 };
 use super::spec::PriorLine;
 use crate::data::{Moments, Pair};
@@ -170,6 +170,7 @@ impl Posterior {
             standard,
         };
         posterior.add_priors(spec, statistics)?;
+        posterior.pool_shared_scales();
         Ok(posterior)
     }
 
@@ -234,6 +235,7 @@ impl Posterior {
             let unknown = &self.unknowns[prior.of];
             let lower = match self.coordinates[prior.of] {
                 Coordinate::Log { lower, .. } => unknown.shift + unknown.factor * lower,
+                Coordinate::Pooled { .. } => 0.0,
                 Coordinate::Shift { .. } | Coordinate::Mean { .. } => f64::NEG_INFINITY,
             };
             values[prior.of] = (0..TRIES)
@@ -299,6 +301,54 @@ impl Posterior {
             )));
         }
         Ok(())
+    }
+
+    /// Gives a shared scale the coordinate in which it is independent of the two that
+    /// it ties, where all three priors are lognormal with fixed spreads.
+    fn pool_shared_scales(&mut self) {
+        for of in 0..self.unknowns.len() {
+            if let Some(pooled) = self.pooled(of) {
+                self.coordinates[of] = pooled;
+            }
+        }
+    }
+
+    fn pooled(&self, of: usize) -> Option<Coordinate> {
+        let own = self.priors.iter().find(|prior| prior.of == of)?;
+        let fixed = own.arguments.iter().all(Bound::is_constant);
+        let shared = self.unknowns[of].variant.is_none();
+        if own.distribution != Distribution::Lognormal || !fixed || !shared {
+            return None;
+        }
+        let mut members = Vec::new();
+        for prior in self.priors.iter().filter(|prior| prior.names(of)) {
+            let [Bound::Apply(Operation::Log, centre), Bound::Constant(spread)] =
+                prior.arguments.as_slice()
+            else {
+                return None;
+            };
+            let tied = matches!(
+                self.coordinates[prior.of],
+                Coordinate::Log { lower: 0.0, .. }
+            );
+            if prior.distribution != Distribution::Lognormal
+                || **centre != [Bound::Parameter(of)]
+                || !tied
+            {
+                return None;
+            }
+            members.push(Member {
+                index: prior.of,
+                precision: 1.0 / (spread * spread),
+                factor: self.unknowns[prior.of].factor,
+            });
+        }
+        let members = <[Member; 2]>::try_from(members).ok()?;
+        let [mean, spread, _] = own.arguments(&[]);
+        let inverse = 1.0 / (spread * spread);
+        let tied: f64 = members.iter().map(|member| member.precision).sum();
+        let precision = inverse + tied;
+        Some(Coordinate::Pooled { weighted: mean * inverse, precision, members })
     }
 
     /// Moves the bound of a parameter above 0 to where its prior is cut.
@@ -428,10 +478,22 @@ impl Posterior {
                     parameters[i] = lower + log.exp();
                     log_jacobian += log;
                 }
-                Coordinate::Mean { .. } => {}
+                Coordinate::Mean { .. } | Coordinate::Pooled { .. } => {}
             }
         }
         for (i, coordinate) in self.coordinates.iter().enumerate() {
+            if let Coordinate::Pooled { weighted, precision, members } = *coordinate {
+                let tied: f64 = members
+                    .iter()
+                    .map(|one| {
+                        one.precision * (one.factor * parameters[one.index]).ln()
+                    })
+                    .sum();
+                let log =
+                    (weighted + tied) / precision + position[i] / precision.sqrt();
+                parameters[i] = log.exp();
+                log_jacobian += log;
+            }
             if let Coordinate::Mean { observed, n, sds, floor, prior } = *coordinate {
                 let data = n / variance_of(sds, floor, parameters);
                 let precision = data + prior.precision;
@@ -466,12 +528,22 @@ impl Posterior {
             }
         }
         for (i, coordinate) in self.coordinates.iter().enumerate() {
+            if let Coordinate::Pooled { precision, members, .. } = *coordinate {
+                let by_log = gradient[i] * parameters[i] + 1.0;
+                for one in members {
+                    let share = one.precision / precision;
+                    gradient[one.index] += by_log * share / parameters[one.index];
+                }
+                gradient[i] = by_log / precision.sqrt();
+            }
+        }
+        for (i, coordinate) in self.coordinates.iter().enumerate() {
             match *coordinate {
                 Coordinate::Shift { scale, .. } => gradient[i] *= scale,
                 Coordinate::Log { scale, lower, .. } => {
                     gradient[i] = (gradient[i] * (parameters[i] - lower) + 1.0) * scale;
                 }
-                Coordinate::Mean { .. } => {}
+                Coordinate::Mean { .. } | Coordinate::Pooled { .. } => {}
             }
         }
     }
@@ -546,6 +618,11 @@ impl Prior {
             distribution.log_normaliser(values).log
         });
         Self { of, distribution, arguments, constant, origin }
+    }
+
+    /// Whether a parameter is in its arguments.
+    fn names(&self, parameter: usize) -> bool {
+        self.arguments.iter().any(|argument| argument.names(parameter))
     }
 
     fn arguments(&self, values: &[f64]) -> [f64; 3] {

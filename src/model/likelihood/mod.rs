@@ -53,6 +53,18 @@ pub enum Coordinate {
         /// The bound that the parameter stays above.
         lower: f64,
     },
+    /// log parameter = its mean given the parameters whose logarithms it centres, plus
+    /// its SD times u: between lognormal priors, u is exactly standard normal and
+    /// independent of them (Gelman et al. 2013, equation 2.12).
+    Pooled {
+        /// Mean of its own lognormal prior times the inverse variance.
+        weighted: f64,
+        /// Inverse variance given all: its own prior's, and those of the members.
+        precision: f64,
+        /// Parameters that it centres, each with the inverse variance of its prior and
+        /// the unit that turns it into the scale of the priors.
+        members: [Member; 2],
+    },
     /// A mean in units of its posterior SD at given SDs: with the data's precision
     /// a = n/(Σ weight·sd² + floor) and the prior's w,
     /// parameter = (a·observed + w·expected)/(a + w) + u/√(a + w).
@@ -71,6 +83,17 @@ pub enum Coordinate {
         /// The prior of the mean where it is normal, else of precision 0.
         prior: NormalPrior,
     },
+}
+
+/// A parameter whose lognormal prior is centred on another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Member {
+    /// Its index.
+    pub index: usize,
+    /// Inverse variance of its prior on the log scale.
+    pub precision: f64,
+    /// Value in the unit of the priors = factor · standardised value.
+    pub factor: f64,
 }
 
 /// A normal prior with fixed mean and precision.
