@@ -15,6 +15,8 @@ use patchodds::formats::{
 use proptest::prelude::*;
 use tempfile::TempDir;
 
+#[path = "inputs/inspect.rs"]
+mod inspect;
 #[path = "inputs/tools.rs"]
 mod tools;
 
