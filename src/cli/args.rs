@@ -33,6 +33,7 @@ pub(super) enum Colour {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     Compare(Box<Compare>),
+    Inspect(Inspect),
     Models(Models),
 }
 
@@ -40,7 +41,9 @@ pub(super) enum Command {
 ///
 /// The first label is the baseline; every other variant is compared with it. A file
 /// holds numbers, one a line, or a table (CSV, TSV, semicolons) with a column for each
-/// variant or with columns such as `variant,benchmark,metric,value,unit`.
+/// variant or with columns such as `variant,benchmark,metric,value,unit`, or is what a
+/// benchmark tool wrote: hyperfine, Go, Google Benchmark, pytest-benchmark, pyperf, JMH,
+/// Criterion. `patchodds inspect` shows how it is read.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct Compare {
@@ -162,6 +165,33 @@ pub(super) enum Form {
     Json,
 }
 
+/// Show what is read from files, before anything is concluded
+///
+/// Lists benchmarks, metrics, units, directions, variants with their runs, and what is
+/// left out and why. A file with one variant only is fine here.
+#[derive(Debug, Args)]
+pub(super) struct Inspect {
+    /// Files, folders, quoted globs, or `-`
+    #[arg(value_name = "[LABEL=]PATH", help_heading = "Input")]
+    pub inputs: Vec<String>,
+
+    /// Read every file as this format [default: by its content]
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub input_format: Option<String>,
+
+    /// Which column of a file of columns: its number or its name
+    #[arg(long, value_name = "N|NAME", help_heading = "Input")]
+    pub column: Option<String>,
+
+    /// What tells the variants of one file apart: `column:NAME`
+    #[arg(long, value_name = "WHAT", help_heading = "Input")]
+    pub variant_by: Option<String>,
+
+    /// The form of the result
+    #[arg(long, value_enum, default_value_t = Form::Text, value_name = "FORM", help_heading = "Output")]
+    pub format: Form,
+}
+
 /// List the models, or show one
 #[derive(Debug, Args)]
 pub(super) struct Models {
@@ -188,6 +218,10 @@ Examples:
 
   Throughput, where more is better, and names for the variants:
     patchodds compare --higher-is-better old=a.txt new=b.txt
+
+  What two runs of a benchmark tool wrote, or the baselines that Criterion keeps:
+    patchodds compare old=before.json new=after.json
+    patchodds compare target/criterion
 
   Several invocations (files) of each variant:
     patchodds compare old='old/*.txt' new='new/*.txt'

@@ -2,6 +2,7 @@
 
 mod args;
 mod compare;
+mod inspect;
 mod models;
 mod progress;
 
@@ -99,6 +100,7 @@ pub fn run(
             let order = matches.subcommand_matches("compare");
             compare::run(compare, order, &command, streams, cli.quiet)
         }
+        Command::Inspect(inspect) => inspect::run(inspect),
         Command::Models(models) => models::run(models),
     };
     match done {

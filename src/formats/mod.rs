@@ -1,6 +1,7 @@
 //! Input formats: one file each, one registry, detection by content.
 
 use std::io::Read;
+use std::path::Path;
 
 use rayon::prelude::*;
 
@@ -11,12 +12,21 @@ use crate::data::{
 use crate::error::{Error, unknown_name};
 
 mod column;
+mod criterion;
 mod delimited;
+mod gathering;
+mod go;
+mod google_benchmark;
 mod groups;
 mod header;
+mod hyperfine;
+mod jmh;
+mod json;
 mod number;
 mod numbers;
 mod plan;
+mod pyperf;
+mod pytest_benchmark;
 mod text;
 mod words;
 
@@ -57,11 +67,43 @@ pub trait Format: Sync {
     /// # Errors
     /// With the file, the line where one is to blame, and what to do.
     fn read(&self, file: &File<'_>, options: &Options) -> Result<Reading, Error>;
+
+    /// Whether a folder is one measurement of this format, rather than files of one
+    /// variant.
+    fn claims(&self, _folder: &Path) -> bool {
+        false
+    }
+
+    /// Reads a folder that it claims; `typed` is what the user calls it.
+    ///
+    /// # Errors
+    /// As for a file.
+    fn read_folder(&self, _folder: &Path, typed: &str) -> Result<Reading, Error> {
+        Err(Error::new(format!("`{}` is no format of folders", self.name()))
+            .in_file(typed)
+            .with_hint("give a file"))
+    }
+}
+
+/// The format that a folder as a whole belongs to.
+fn claimant(folder: &Path) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|format| format.claims(folder))
 }
 
 /// Every format, in the order of detection: those that are told by a mark come first.
-pub static FORMATS: &[&dyn Format] =
-    &[&numbers::Numbers, &delimited::TABS, &delimited::SEMICOLONS, &delimited::COMMAS];
+pub static FORMATS: &[&dyn Format] = &[
+    &hyperfine::Hyperfine,
+    &pytest_benchmark::PytestBenchmark,
+    &pyperf::Pyperf,
+    &jmh::Jmh,
+    &google_benchmark::GoogleBenchmark,
+    &criterion::Criterion,
+    &go::Go,
+    &numbers::Numbers,
+    &delimited::TABS,
+    &delimited::SEMICOLONS,
+    &delimited::COMMAS,
+];
 
 /// The format of that name.
 ///
@@ -85,10 +127,36 @@ pub fn detect(file: &File<'_>) -> Result<&'static dyn Format, Error> {
             .with_hint("give one number a line, or a CSV table"));
     }
     FORMATS.iter().copied().find(|format| format.detect(file)).ok_or_else(|| {
+        let outline = json::Outline::of(file.text);
+        if let Some(error) = unknown_json(&outline) {
+            return error.in_file(file.path);
+        }
         let names = header::list(FORMATS.iter().map(|format| format.name()));
         Error::new("its format is not known").in_file(file.path).with_hint(format!(
             "give one number a line or a CSV table; if it is one of {names}, say so \
              with `--input-format`"
+        ))
+    })
+}
+
+/// How many keys of a file are named.
+const SHOWN: usize = 6;
+
+/// JSON of another tool, or of none that is known: what it looks like.
+fn unknown_json(outline: &json::Outline) -> Option<Error> {
+    if let Some(tool) = json::tool_not_read(outline) {
+        let what = format!("it looks like the JSON of {tool}, which is not read yet");
+        return Some(
+            Error::new(what).with_hint("give one number a line, or a CSV table"),
+        );
+    }
+    let keys = header::list(outline.top().take(SHOWN));
+    (!keys.is_empty()).then(|| {
+        let names = header::list(FORMATS.iter().map(|format| format.name()));
+        let what = format!("its format is not known: it is JSON with the keys {keys}");
+        Error::new(what).with_hint(format!(
+            "give the file of a benchmark tool; if it is one of {names}, say so with \
+             `--input-format`"
         ))
     })
 }
@@ -105,14 +173,29 @@ pub fn read_bytes(
 ) -> Result<Reading, Error> {
     let text = text::decode(path, bytes)?;
     let file = File { path, text: &text };
-    let format = format.map_or_else(|| detect(&file), Ok)?;
-    let reading = format.read(&file, options)?;
+    let reading = match format {
+        None => detect(&file)?.read(&file, options)?,
+        Some(format) => format
+            .read(&file, options)
+            .map_err(|error| looks_like(error, &file, format.name()))?,
+    };
     if reading.records.is_empty() {
         return Err(Error::new("there are no runs in it")
             .in_file(path)
             .with_hint("give one number a line, or a CSV table"));
     }
     Ok(reading)
+}
+
+/// A file that was read as what the user said, and failed, may be of another format.
+fn looks_like(error: Error, file: &File<'_>, named: &str) -> Error {
+    match detect(file) {
+        Ok(other) if other.name() != named => {
+            let hint = error.hint().unwrap_or("check `--input-format`").to_owned();
+            error.with_hint(format!("{hint}; it looks like `{}`", other.name()))
+        }
+        _ => error,
+    }
 }
 
 /// One input, as the command line gives it.
@@ -188,6 +271,9 @@ fn read_files(
             .map_err(|error| words::unreadable("stdin", &error))?;
     }
     let read = |found: &&words::Found| {
+        if let Some((path, format)) = found.path.as_deref().zip(found.whole) {
+            return format.read_folder(path, &found.typed);
+        }
         let bytes = match &found.path {
             Some(path) => std::fs::read(path)
                 .map_err(|error| words::unreadable(&found.typed, &error))?,

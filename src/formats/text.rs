@@ -1,4 +1,6 @@
-//! Bytes of a file as text: byte order marks, encodings, what is no text at all.
+//! Bytes of a file as text: compression, byte order marks, encodings.
+
+use std::io::Read;
 
 use crate::error::Error;
 
@@ -7,6 +9,13 @@ use crate::error::Error;
 /// # Errors
 /// When it is compressed, binary, or in an encoding that is not known.
 pub(super) fn decode(path: &str, bytes: Vec<u8>) -> Result<String, Error> {
+    let bytes = match bytes.as_slice() {
+        [0x1f, 0x8b, ..] => {
+            unpack(path, "gzip", flate2::read::MultiGzDecoder::new(bytes.as_slice()))?
+        }
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => unpack(path, "zstd", zstd(path, &bytes)?)?,
+        _ => bytes,
+    };
     if let Some((kind, tool)) = compression(&bytes) {
         return Err(Error::new(format!(
             "it is compressed with {kind}, which is not read yet"
@@ -29,6 +38,33 @@ pub(super) fn decode(path: &str, bytes: Vec<u8>) -> Result<String, Error> {
         }
         None => Ok(text),
     }
+}
+
+/// The most that is unpacked: what is larger is no benchmark, or meant to do harm.
+const LARGEST: u64 = 1 << 32;
+
+fn unpack(path: &str, kind: &str, from: impl Read) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    let read = from.take(LARGEST).read_to_end(&mut bytes);
+    read.map_err(|error| damaged(path, kind, &error))?;
+    if bytes.len() as u64 == LARGEST {
+        return Err(Error::new("it unpacks to more than 4 GiB")
+            .in_file(path)
+            .with_hint("give a part of it"));
+    }
+    Ok(bytes)
+}
+
+fn zstd<'a>(path: &str, bytes: &'a [u8]) -> Result<impl Read + use<'a>, Error> {
+    ruzstd::decoding::StreamingDecoder::new(bytes)
+        .map_err(|error| damaged(path, "zstd", &error))
+}
+
+fn damaged(path: &str, kind: &str, error: &dyn std::error::Error) -> Error {
+    let why = error.to_string().to_lowercase();
+    Error::new(format!("it begins like {kind} and cannot be unpacked: {why}"))
+        .in_file(path)
+        .with_hint("the file may be cut off: copy it again")
 }
 
 fn utf8(path: &str, mut bytes: Vec<u8>) -> Result<String, Error> {
@@ -67,8 +103,6 @@ fn utf16(path: &str, bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, E
 /// The kind of compression and the command that undoes it.
 fn compression(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     match bytes {
-        [0x1f, 0x8b, ..] => Some(("gzip", "gzip -dc")),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(("zstd", "zstd -dc")),
         [0xfd, b'7', b'z', b'X', b'Z', ..] => Some(("xz", "xz -dc")),
         [b'B', b'Z', b'h', ..] if bytes.get(4..10) == Some(b"1AY&SY") => {
             Some(("bzip2", "bzip2 -dc"))

@@ -2,19 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Format;
 use crate::error::Error;
 
 /// One file to read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub(super) struct Found {
     /// As the user typed it, or the name in the folder typed; `stdin`.
     pub(super) typed: String,
     /// Where it is; `None` for standard input.
     pub(super) path: Option<PathBuf>,
+    /// The format that reads it whole, where it is a folder.
+    pub(super) whole: Option<&'static dyn Format>,
 }
 
 /// One variant, or one file of several.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub(super) struct Given {
     /// Which word it was first, counted from 0.
     pub(super) word: usize,
@@ -96,24 +99,27 @@ fn split(
 /// The files that a path means: itself, those in a folder, or those that match.
 fn files(typed: &str) -> Result<Vec<Found>, Error> {
     if typed == "-" {
-        return Ok(vec![Found { typed: "stdin".to_owned(), path: None }]);
+        return Ok(vec![Found { typed: "stdin".to_owned(), path: None, whole: None }]);
     }
     let path = Path::new(typed);
+    let one =
+        |whole| Found { typed: typed.to_owned(), path: Some(path.to_owned()), whole };
     let found = if path.is_dir() {
+        if let Some(format) = super::claimant(path) {
+            return Ok(vec![one(Some(format))]);
+        }
         in_folder(typed)?
     } else if !path.exists() && typed.contains(['*', '?', '[']) {
         matching(typed)?
     } else {
-        return Ok(vec![Found {
-            typed: typed.to_owned(),
-            path: Some(path.to_owned()),
-        }]);
+        return Ok(vec![one(None)]);
     };
     let mut found: Vec<Found> = found
         .into_iter()
         .map(|path| Found {
             typed: path.to_string_lossy().into_owned(),
             path: Some(path),
+            whole: None,
         })
         .collect();
     found.sort_by(|a, b| a.typed.as_bytes().cmp(b.typed.as_bytes()));
