@@ -14,6 +14,9 @@ use crate::data::{
 /// Everything that was read, as pretty JSON.
 ///
 /// A value that cannot be known is `null`.
+///
+/// # Panics
+/// Never: keys are text, and every number has a form in JSON.
 pub fn inspect_json(sources: &[Source], selection: &Selection) -> String {
     let document = Document {
         schema: "patchodds/inspect/1",
