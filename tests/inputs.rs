@@ -131,7 +131,12 @@ mod registry {
         names.dedup();
         assert_eq!(names.len(), count);
         for format in FORMATS {
-            assert!(format.name().bytes().all(|b| b.is_ascii_lowercase() || b == b'-'));
+            assert!(
+                format
+                    .name()
+                    .bytes()
+                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+            );
             assert!(
                 !format.description().contains('\n') && format.description().len() > 10
             );

@@ -11,15 +11,18 @@ use crate::data::{
 };
 use crate::error::{Error, unknown_name};
 
+mod benchmarkdotnet;
 mod column;
 mod criterion;
 mod delimited;
+mod fio;
 mod gathering;
 mod go;
 mod google_benchmark;
 mod groups;
 mod header;
 mod hyperfine;
+mod iperf3;
 mod jmh;
 mod json;
 mod number;
@@ -97,6 +100,9 @@ pub static FORMATS: &[&dyn Format] = &[
     &pyperf::Pyperf,
     &jmh::Jmh,
     &google_benchmark::GoogleBenchmark,
+    &benchmarkdotnet::BenchmarkDotNet,
+    &iperf3::Iperf3,
+    &fio::Fio,
     &criterion::Criterion,
     &go::Go,
     &numbers::Numbers,

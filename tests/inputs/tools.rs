@@ -138,6 +138,7 @@ mod every_tool {
             "pytest-benchmark/report.json",
             "pyperf/suite.json",
             "jmh/result.json",
+            "iperf3/tcp.json",
         ] {
             let text = text(name);
             let cut = &text[..text.len() * 3 / 4];
@@ -161,8 +162,8 @@ mod every_tool {
     #[test]
     fn json_of_a_tool_that_is_not_read_is_named_and_other_json_by_its_keys() {
         assert_eq!(
-            refusal(r#"{"start": {}, "intervals": [], "end": {}}"#),
-            "f: it looks like the JSON of iperf3, which is not read yet"
+            refusal(r#"{"files": [{"groups": []}]}"#),
+            "f: it looks like the JSON of vitest, which is not read yet"
         );
         assert_eq!(
             refusal(r#"{"one": {"in": 1}, "two": 2}"#),
@@ -555,5 +556,107 @@ mod criterion {
         assert_eq!(rows(&reading)[0].4, [[100.0, 101.0, 100.0]]);
         let cut = r#"{"sampling_mode":"Flat","iters":[1.0,2.0],"times":[1.0]}"#;
         assert_eq!(refusal(cut), "f: there are 1 times and 2 numbers of iterations");
+    }
+}
+
+mod benchmarkdotnet {
+    use super::*;
+
+    #[test]
+    fn results_are_runs_and_launches_are_invocations() {
+        let reading = reading("benchmarkdotnet/report-full.json");
+        assert_eq!(
+            rows(&reading),
+            [
+                (
+                    Some("Demo.Sort.Quick(Size: 10)"),
+                    Some("time"),
+                    Some("ns/op"),
+                    None,
+                    vec![vec![100.0, 102.0], vec![101.0]]
+                ),
+                (
+                    Some("Demo.Sort.Slow(Size=10)"),
+                    Some("time"),
+                    Some("ns/op"),
+                    None,
+                    vec![]
+                ),
+            ]
+        );
+        let Values::Summary(summary) = reading.records[1].values else {
+            panic!("a summary")
+        };
+        assert_eq!((summary.moments().n, summary.moments().mean), (15, 500.0));
+        assert_eq!(
+            skipped(&reading),
+            [
+                "2 × other measurements: only results count, not pilot, warm-up and overhead"
+            ]
+        );
+    }
+}
+
+mod iperf3 {
+    use super::*;
+
+    #[test]
+    fn a_transfer_is_one_run_of_what_was_received() {
+        let reading = reading("iperf3/tcp.json");
+        assert_eq!(
+            rows(&reading),
+            [
+                (None, Some("throughput"), Some("bit/s"), None, vec![vec![9.4e8]]),
+                (None, Some("retransmits"), None, LOWER, vec![vec![3.0]]),
+            ]
+        );
+        assert_eq!(
+            skipped(&reading),
+            [
+                "2 × intervals: those of one transfer depend on one another: all of it is one \
+              run"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_transfer_that_failed_is_refused_with_its_reason() {
+        let text = r#"{"start": {"version": "iperf 3.18"}, "intervals": [], "end": {},
+            "error": "unable to connect"}"#;
+        assert_eq!(refusal(text), "f: the transfer failed: `unable to connect`");
+    }
+}
+
+mod fio {
+    use super::*;
+
+    #[test]
+    fn an_execution_is_one_run_of_each_direction_that_was_used() {
+        let reading = reading("fio/job.json");
+        let read = Some("rand/read");
+        assert_eq!(
+            rows(&reading),
+            [
+                (read, Some("bandwidth"), Some("B/s"), None, vec![vec![2_048_000.0]]),
+                (read, Some("iops"), Some("iops"), None, vec![vec![500.5]]),
+                (read, Some("mean latency"), Some("ns"), None, vec![vec![2500.25]]),
+            ]
+        );
+        assert_eq!(
+            skipped(&reading),
+            [
+                "1 × job `rand#2`: it failed: error 5",
+                "1 × the rest of the execution: fio was interrupted"
+            ]
+        );
+    }
+
+    #[test]
+    fn words_before_the_json_do_not_move_the_line_of_an_error() {
+        let cut = "fio: hello\n\n{\n\"fio version\": \"3\",\n\"jobs\": [";
+        assert_eq!(
+            refusal(cut),
+            "f:5: the JSON ends in the middle: the file was cut off"
+        );
     }
 }
