@@ -334,8 +334,8 @@ fn is_nested(variants: [&Variant; 2]) -> bool {
     several && invocations.any(|runs| runs.len() > 1)
 }
 
-/// The values that tests see, and models that know no invocations: runs, or the means of invocations where an invocation
-/// holds several runs.
+/// The values that tests see, and models that know no invocations: runs, or the means
+/// of invocations where an invocation holds several runs.
 fn prepare(variants: [&Variant; 2]) -> Result<(TestUnit, [Measurements; 2]), Error> {
     if !is_nested(variants) {
         return Ok((
