@@ -29,6 +29,13 @@ pub enum Warning {
         /// How many files.
         files: usize,
     },
+    /// Some runs have no partner in their block.
+    BlocksDropped {
+        /// How many runs were left out for it.
+        runs: usize,
+    },
+    /// No block was named: the first run of one belongs to the first of the other.
+    BlocksByOrder,
     /// The SDs of the variants differ by more than a model with tied SDs expects.
     NoiseDiffers {
         /// The larger SD over the smaller.
@@ -69,6 +76,8 @@ impl Warning {
             Self::OneInvocation => "one_invocation",
             Self::InvocationMeans { .. } => "invocation_means",
             Self::FilesAsInvocations { .. } => "files_as_invocations",
+            Self::BlocksDropped { .. } => "blocks_dropped",
+            Self::BlocksByOrder => "blocks_by_order",
             Self::NoiseDiffers { .. } => "noise_differs",
             Self::SummarySd { .. } => "summary_sd",
             Self::CloseCall { .. } => "close_call",
@@ -98,6 +107,13 @@ impl Warning {
             }
             Self::FilesAsInvocations { .. } => {
                 "`--pool-files` reads them as one series of runs".into()
+            }
+            Self::BlocksDropped { .. } => {
+                "measure one run of each variant in every block".into()
+            }
+            Self::BlocksByOrder => {
+                "if that is not how they were measured, name the blocks in a column `block`"
+                    .into()
             }
             Self::NoiseDiffers { .. } => "try `--model independent`".into(),
             Self::SummarySd { .. } => {
@@ -138,6 +154,16 @@ impl fmt::Display for Warning {
             Self::FilesAsInvocations { label, files } => {
                 write!(f, "{files} files read as {files} invocations of `{label}`")
             }
+            Self::BlocksDropped { runs: 1 } => {
+                f.write_str("1 run was left out: its block has no run of the other variant")
+            }
+            Self::BlocksDropped { runs } => write!(
+                f,
+                "{runs} runs were left out: their blocks have no run of the other variant"
+            ),
+            Self::BlocksByOrder => f.write_str(
+                "runs are paired in the order in which they stand, the first with the first",
+            ),
             Self::NoiseDiffers { ratio } => write!(
                 f,
                 "one variant is {ratio:.1} times as noisy as the other: under tied noise \

@@ -47,13 +47,13 @@ pub(crate) fn dataset(
     }
 }
 
-fn settings(model: &str) -> Settings {
+pub(crate) fn settings(model: &str) -> Settings {
     let mut settings = Settings::default();
     settings.model = Some(Spec::built_in(model).expect("a model that ships"));
     settings
 }
 
-fn only(analysis: Analysis) -> Comparison {
+pub(crate) fn only(analysis: Analysis) -> Comparison {
     let [comparison] = <[Comparison; 1]>::try_from(analysis.comparisons).expect("one");
     comparison
 }
@@ -108,12 +108,12 @@ const WITH_DEFAULT_MODEL: [&str; 7] = [
     "netdev_cpu",
 ];
 
-fn draws<'a>(comparison: &'a Comparison, name: &str) -> &'a Array2<f64> {
+pub(crate) fn draws<'a>(comparison: &'a Comparison, name: &str) -> &'a Array2<f64> {
     comparison.draws.posterior().get(name).expect("a variable").values()
 }
 
 #[track_caller]
-fn assert_near(ours: f64, exact: f64, mcse: f64, what: &str) {
+pub(crate) fn assert_near(ours: f64, exact: f64, mcse: f64, what: &str) {
     let off = (ours - exact).abs() / mcse;
     assert!(off < FACTOR, "{what}: {ours} against {exact}, {off:.1} MCSE off");
 }

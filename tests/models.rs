@@ -74,8 +74,14 @@ fn gradients_agree_with_finite_differences_also_in_the_corners() {
         let pairs = match model.name {
             "nested" => nested_corners(),
             "reference" => corners(),
-            "best" | "robust" => {
-                // One run cannot tell tails from noise.
+            "paired" => {
+                let mut pairs = [corners(), degenerate_corners()].concat();
+                let runs = |one: &Measurements| one.moments().n;
+                pairs.retain(|[a, b]| runs(a) == runs(b));
+                pairs
+            }
+            "best" | "robust" | "lognormal" => {
+                // One run cannot tell tails from noise, nor a logarithm's spread.
                 let mut pairs = [corners(), degenerate_corners()].concat();
                 pairs.pop();
                 pairs

@@ -2,6 +2,8 @@
 
 /// The floors hold; every file and model has its place.
 mod architecture;
+/// Runs in blocks and runs with a long tail, against exact answers.
+mod blocks_and_logs;
 /// Simulation-based calibration of every model whose prior is proper.
 mod calibration;
 /// The command line as written: documents run, exit codes, streams.

@@ -2,9 +2,11 @@
 
 use rayon::join;
 
-use crate::data::{Direction, Measurements, Moments, Pair};
+use crate::data::{Blocks, Direction, Measurements, Moments, Pair};
 use crate::draws::INTERVAL;
-use crate::frequentist::{self, BehrensFisher, MannWhitney, TTest, TwoSdRule};
+use crate::frequentist::{
+    self, BehrensFisher, MannWhitney, SignedRank, TTest, TwoSdRule,
+};
 
 /// What a value in a test is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,14 +15,17 @@ pub enum TestUnit {
     Run,
     /// The mean of an invocation.
     Invocation,
+    /// The difference within a block.
+    Block,
 }
 
 impl TestUnit {
-    /// `run` or `invocation`.
+    /// `run`, `invocation` or `block`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Run => "run",
             Self::Invocation => "invocation",
+            Self::Block => "block",
         }
     }
 }
@@ -30,13 +35,20 @@ impl TestUnit {
 pub struct Tests {
     /// What a value is.
     pub unit: TestUnit,
+    /// Values of baseline and candidate.
+    pub n: [usize; 2],
+    /// Of the differences within blocks.
+    pub paired: Option<TTest>,
+    /// Ranks of the differences within blocks.
+    pub signed_rank: Option<SignedRank>,
     /// Unequal variances.
     pub welch: Option<TTest>,
     /// Equal variances.
     pub student: Option<TTest>,
     /// Ranks; needs runs.
     pub mann_whitney: Option<MannWhitney>,
-    /// Difference over the pooled SD within variants.
+    /// Difference over the pooled SD within variants; in blocks, over the SD of the
+    /// differences.
     pub cohen_d: Option<f64>,
     /// The same, unbiased.
     pub hedges_g: Option<f64>,
@@ -100,6 +112,9 @@ impl Tests {
         );
         Self {
             unit,
+            n: pair.moments.map(|moments| moments.n),
+            paired: None,
+            signed_rank: None,
             welch,
             student,
             mann_whitney,
@@ -108,6 +123,38 @@ impl Tests {
             two_sd_rule: frequentist::two_sd_rule(baseline, candidate),
             power: power(baseline, candidate),
             behrens_fisher,
+        }
+    }
+}
+
+impl Tests {
+    /// The tests of runs in blocks: of the differences alone.
+    pub fn of_blocks(pair: &Pair<'_>, blocks: &Blocks) -> Self {
+        let differences = blocks.difference_of_each();
+        let moments = blocks.differences();
+        let power = |power: f64| {
+            let sd = frequentist::detectable_paired(moments.n, ALPHA, power)?;
+            let absolute = sd * moments.sd()?;
+            let baseline = pair.moments[0].mean;
+            let relative = (baseline != 0.0).then(|| absolute / baseline.abs());
+            Some(Detectable { sd, absolute, relative })
+        };
+        let power = power(0.8).zip(power(0.5)).map(|(detectable_80, detectable_50)| {
+            Power { detectable_80, detectable_50 }
+        });
+        Self {
+            unit: TestUnit::Block,
+            n: [moments.n; 2],
+            paired: frequentist::paired(&moments),
+            signed_rank: frequentist::signed_rank(&differences),
+            welch: None,
+            student: None,
+            mann_whitney: None,
+            cohen_d: moments.sd().filter(|sd| *sd > 0.0).map(|sd| moments.mean / sd),
+            hedges_g: None,
+            two_sd_rule: None,
+            power,
+            behrens_fisher: None,
         }
     }
 }

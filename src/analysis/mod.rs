@@ -2,6 +2,7 @@
 
 mod contrast;
 mod fit;
+mod prepared;
 mod quantities;
 mod runs_needed;
 mod settings;
@@ -10,13 +11,13 @@ mod verdict;
 use rayon::prelude::*;
 
 use crate::data::{
-    Dataset, DirectionSource, FilesAsInvocations, Measurements, Metric, Pair, Sample,
-    Series, Variant,
+    Dataset, DirectionSource, FilesAsInvocations, Measurements, Metric, Pair, Series,
+    Variant,
 };
 use crate::draws::{Dimension, Draws, GroupName, Statistic, Summary, Variable};
 use crate::error::Error;
 use crate::frequentist;
-use crate::model::{NESTED, Posterior, Spec};
+use crate::model::{LOGNORMAL, NESTED, PAIRED, Posterior, Spec};
 use crate::sampler::{Effort, Nuts};
 use crate::warning::Warning;
 
@@ -30,6 +31,7 @@ pub use settings::{DEFAULT_SEED, Margin, MarginSize, Settings, parse_run_noise};
 pub use verdict::Verdict;
 
 use fit::Fit;
+use prepared::Prepared;
 use quantities::{Existence, Quantities, existence};
 
 /// Everything that was asked of a dataset.
@@ -211,17 +213,10 @@ fn compare(
     settings: &Settings,
 ) -> Result<Comparison, Error> {
     let metric = &series.metric;
-    let model = settings.model_for(is_nested(variants))?;
-    let labels = variants.map(|variant| variant.label.as_str());
-    let (unit, tested) = prepare(variants)?;
-    let tested = Pair::new(labels, [&tested[0], &tested[1]])?;
-    let measured = variants.map(|variant| &variant.measurements);
-    let pair = if model.likelihood == NESTED {
-        Pair::new(labels, measured)?
-    } else {
-        tested.clone()
-    };
-    let posterior = Posterior::new(&model, &pair)?;
+    let prepared = Prepared::of(variants, settings)?;
+    let tested = Pair::new(prepared.labels(), prepared.tested.each_ref())?;
+    let pair = Pair::new(prepared.labels(), prepared.modelled())?;
+    let posterior = Posterior::new(&prepared.model, &pair)?;
     let effort = Effort {
         chains: settings.chains,
         draws: settings.draws,
@@ -231,134 +226,102 @@ fn compare(
     };
     let (fit, tests) = rayon::join(
         || Fit::new(posterior, &Nuts, &effort),
-        || Tests::of(&tested, unit, metric.direction),
+        || match &prepared.blocks {
+            Some(blocks) => Tests::of_blocks(&tested, blocks),
+            None => Tests::of(&tested, prepared.unit, metric.direction),
+        },
     );
     let fit = fit?;
     let n = pair.moments.map(|moments| moments.n);
     let n_future = settings.future_runs.map_or(n, |runs| [runs; 2]);
     let quantities = Quantities::of(&fit, n_future, blur(&pair, metric), settings.seed);
-    conclude(
-        series,
-        variants,
-        settings,
-        model,
-        &pair,
-        &fit,
+    Compared { series, prepared: &prepared, settings, pair: &pair, fit: &fit }.conclude(
         &quantities,
         n_future,
         tests,
     )
 }
 
-#[allow(
-    clippy::too_many_arguments,
-    reason = "the last step joins all that came before"
-)]
-fn conclude(
-    series: &Series,
-    variants: [&Variant; 2],
-    settings: &Settings,
-    model: Spec,
-    pair: &Pair<'_>,
-    fit: &Fit,
-    quantities: &Quantities,
-    n_future: [usize; 2],
-    tests: Tests,
-) -> Result<Comparison, Error> {
-    let metric = &series.metric;
-    let direction = metric.direction;
-    let has_relative = quantities.has_relative();
-    let margin =
-        margin_per_draw(settings, metric, quantities, has_relative, variants[0])?;
-    let probability = Probabilities::of(quantities, direction, margin.as_ref());
-    let chances = verdict::Chances {
-        slower: probability.slower.value,
-        faster: probability.faster.value,
-        by_margin: probability
-            .by_margin
-            .map(|by| [by.slower.value, by.within.value, by.faster.value]),
-    };
-    let (verdict, steps) = verdict::decide(&chances, settings.confidence);
-    let runs_needed = (verdict == Verdict::Undecided)
-        .then(|| {
-            runs_needed::runs_needed(
+/// A pair with its fit, from which the rest follows.
+struct Compared<'a> {
+    series: &'a Series,
+    prepared: &'a Prepared,
+    settings: &'a Settings,
+    pair: &'a Pair<'a>,
+    fit: &'a Fit,
+}
+
+impl Compared<'_> {
+    fn conclude(
+        &self,
+        quantities: &Quantities,
+        n_future: [usize; 2],
+        tests: Tests,
+    ) -> Result<Comparison, Error> {
+        let Self { series, prepared, settings, pair, fit } = *self;
+        let model = prepared.model.clone();
+        let variants = prepared.variants.each_ref();
+        let metric = &series.metric;
+        let direction = metric.direction;
+        let has_relative = quantities.has_relative();
+        let margin =
+            margin_per_draw(settings, metric, quantities, has_relative, variants[0])?;
+        let probability = Probabilities::of(quantities, direction, margin.as_ref());
+        let chances = verdict::Chances {
+            slower: probability.slower.value,
+            faster: probability.faster.value,
+            by_margin: probability
+                .by_margin
+                .map(|by| [by.slower.value, by.within.value, by.faster.value]),
+        };
+        let (verdict, steps) = verdict::decide(&chances, settings.confidence);
+        let runs_needed = (verdict == Verdict::Undecided)
+            .then(|| {
+                runs_needed::runs_needed(
+                    quantities,
+                    direction,
+                    margin.as_ref(),
+                    settings.confidence,
+                    settings.seed,
+                )
+            })
+            .flatten();
+        let exists = Exists::of(&model, pair);
+        let mut warnings = prepared.warnings.clone();
+        warnings.extend(self::warnings(series, variants, &model, pair, &tests));
+        if !has_relative {
+            let label = variants[0].label.clone();
+            warnings.push(Warning::NoRelativeChange { label });
+        }
+        warnings.extend(close_call(&steps, &probability));
+        if !fit.sampling.reliable {
+            let reasons = fit.sampling.reasons.clone();
+            warnings.push(Warning::NotReliable { reasons });
+        }
+        Ok(Comparison {
+            benchmark: series.benchmark.clone(),
+            metric: metric.clone(),
+            baseline: Observed::of(variants[0]),
+            candidate: Observed::of(variants[1]),
+            posterior: summaries(quantities, &model, exists, has_relative),
+            predictive: Predictive::of(quantities, n_future, exists.difference),
+            loss: Loss::of(
                 quantities,
                 direction,
-                margin.as_ref(),
-                settings.confidence,
-                settings.seed,
-            )
+                exists.difference != Existence::None,
+                has_relative,
+            ),
+            probability,
+            margin: margin.map(|margin| median(&margin)),
+            tests,
+            sampling: fit.sampling.clone(),
+            verdict,
+            runs_needed,
+            warnings,
+            draws: draws(quantities, fit, variants, &model, settings, has_relative),
+            model,
         })
-        .flatten();
-    let exists = Exists::of(&model, pair);
-    let mut warnings = warnings(series, variants, &model, pair, &tests);
-    if !has_relative {
-        let label = variants[0].label.clone();
-        warnings.push(Warning::NoRelativeChange { label });
     }
-    warnings.extend(close_call(&steps, &probability));
-    if !fit.sampling.reliable {
-        let reasons = fit.sampling.reasons.clone();
-        warnings.push(Warning::NotReliable { reasons });
-    }
-    Ok(Comparison {
-        benchmark: series.benchmark.clone(),
-        metric: metric.clone(),
-        baseline: Observed::of(variants[0]),
-        candidate: Observed::of(variants[1]),
-        posterior: summaries(quantities, exists, has_relative),
-        predictive: Predictive::of(quantities, n_future, exists.difference),
-        loss: Loss::of(
-            quantities,
-            direction,
-            exists.difference != Existence::None,
-            has_relative,
-        ),
-        probability,
-        margin: margin.map(|margin| median(&margin)),
-        tests,
-        sampling: fit.sampling.clone(),
-        verdict,
-        runs_needed,
-        warnings,
-        draws: draws(quantities, fit, variants, &model, settings, has_relative),
-        model,
-    })
-}
-
-/// Whether some variant has several invocations, and some invocation several runs.
-fn is_nested(variants: [&Variant; 2]) -> bool {
-    let samples = variants.map(|variant| variant.measurements.sample());
-    let mut invocations = samples.iter().flatten().flat_map(|one| one.invocations());
-    let several = samples.iter().flatten().any(|one| one.invocations().len() > 1);
-    several && invocations.any(|runs| runs.len() > 1)
-}
-
-/// The values that tests see, and models that know no invocations: runs, or the means
-/// of invocations where an invocation holds several runs.
-fn prepare(variants: [&Variant; 2]) -> Result<(TestUnit, [Measurements; 2]), Error> {
-    if !is_nested(variants) {
-        return Ok((
-            TestUnit::Run,
-            variants.map(|variant| variant.measurements.clone()),
-        ));
-    }
-    let means = |variant: &Variant| match &variant.measurements {
-        Measurements::Runs(sample) => Ok(Measurements::Runs(invocation_means(sample)?)),
-        Measurements::Summary(_) => Err(Error::new(format!(
-            "`{}` is a summary, and the other variant has several invocations",
-            variant.label
-        ))
-        .with_hint("give the runs of both, or pool the files with `--pool-files`")),
-    };
-    Ok((TestUnit::Invocation, [means(variants[0])?, means(variants[1])?]))
-}
-
-/// The mean of each invocation; m rounded runs have a mean rounded m times as fine.
-fn invocation_means(sample: &Sample) -> Result<Sample, Error> {
-    let longest = sample.invocations().map(<[f64]>::len).max().unwrap_or(1);
-    let means = sample.invocations().map(crate::numerics::mean).collect();
-    Ok(Sample::new(means)?.with_resolution(sample.resolution() / longest as f64))
 }
 
 /// The width within which rounding hides the mean of each variant: rounding does not
@@ -429,6 +392,11 @@ struct Exists {
 
 impl Exists {
     fn of(model: &Spec, pair: &Pair<'_>) -> Self {
+        if model.likelihood == LOGNORMAL {
+            // The exponential of a mean that is Student-t has no moments; here the prior
+            // cuts its tail, too far out to be of use.
+            return Self { variant: [Existence::None; 2], difference: Existence::None };
+        }
         let proper = model.is_proper();
         let n = pair.moments.map(|moments| moments.n);
         Self {
@@ -440,6 +408,7 @@ impl Exists {
 
 fn summaries(
     quantities: &Quantities,
+    model: &Spec,
     exists: Exists,
     has_relative: bool,
 ) -> Vec<(String, Summary)> {
@@ -450,8 +419,13 @@ fn summaries(
         ("candidate_sd".into(), quantities.sd[1].clone(), exists.variant[1]),
         ("difference".into(), quantities.difference.clone(), exists.difference),
         ("effect_size".into(), quantities.effect_size(), exists.difference),
-        ("sd_ratio".into(), quantities.sd_ratio(), exists.variant[1]),
     ];
+    if !quantities.same_sd {
+        list.push(("sd_ratio".into(), quantities.sd_ratio(), exists.variant[1]));
+    }
+    if let Some(ratio) = &quantities.ratio_of_medians {
+        list.push(("ratio_of_medians".into(), ratio.clone(), Existence::None));
+    }
     if has_relative {
         // Of a ratio whose denominator has some density at 0, no moment exists.
         list.push((
@@ -462,14 +436,14 @@ fn summaries(
         list.push(("ratio".into(), quantities.ratio(), Existence::None));
     }
     for (name, variant, values) in &quantities.parameters {
-        match (variant, part_of_sd(name)) {
-            (None, _) => list.push((name.clone(), values.clone(), Existence::All)),
-            (Some(variant), Some(part)) => {
-                let side = ["baseline", "candidate"][*variant];
-                list.push((format!("{side}_{part}"), values.clone(), Existence::All));
+        let Some(part) = reported(name, model) else { continue };
+        let name = match variant {
+            None => part,
+            Some(variant) => {
+                format!("{}_{part}", ["baseline", "candidate"][*variant])
             }
-            (Some(_), None) => {}
-        }
+        };
+        list.push((name, values.clone(), Existence::All));
     }
     // At ν ≤ 2 a run has no SD, and nothing that is made of it is known.
     list.retain(|(_, values, _)| values.iter().all(|value| value.is_finite()));
@@ -478,11 +452,13 @@ fn summaries(
         .collect()
 }
 
-/// The name of a parameter of a variant that is reported beside mean and SD of a run.
-fn part_of_sd(parameter: &str) -> Option<&str> {
-    match parameter {
-        "mean" | "sd" => None,
-        other => Some(other),
+/// The name under which a parameter is reported; `None` of one that is a quantity
+/// already.
+fn reported(parameter: &str, model: &Spec) -> Option<String> {
+    match (parameter, model.likelihood.as_str()) {
+        ("mean" | "sd", LOGNORMAL) => Some(format!("log_{parameter}")),
+        ("mean" | "sd" | "difference", _) => None,
+        (other, _) => Some(other.to_owned()),
     }
 }
 
@@ -524,7 +500,9 @@ fn warnings(
     if tests.unit == TestUnit::Invocation && model.likelihood != NESTED {
         let invocations = invocations.map(|count| count.unwrap_or(1));
         warnings.push(Warning::InvocationMeans { invocations });
-    } else if invocations == [Some(1), Some(1)] && model.likelihood != NESTED {
+    } else if invocations == [Some(1), Some(1)]
+        && ![NESTED, PAIRED].contains(&model.likelihood.as_str())
+    {
         warnings.push(Warning::OneInvocation);
     }
     warnings.extend(noise_differs(model, pair));
@@ -589,14 +567,14 @@ fn draws(
         }
     }
     for (name, variant, values) in &quantities.parameters {
-        match (variant, part_of_sd(name)) {
-            (None, _) => posterior.push(Variable::new(name, values.clone())),
-            (Some(variant), Some(part)) => {
+        let Some(part) = reported(name, model) else { continue };
+        posterior.push(match variant {
+            None => Variable::new(&part, values.clone()),
+            Some(variant) => {
                 let index = &labels.indices()[*variant];
-                posterior.push(Variable::indexed(part, index, values.clone()));
+                Variable::indexed(&part, index, values.clone())
             }
-            (Some(_), None) => {}
-        }
+        });
     }
     let relative = has_relative
         .then(|| {
@@ -610,10 +588,14 @@ fn draws(
     let derived = [
         ("difference", quantities.difference.clone()),
         ("effect_size", quantities.effect_size()),
-        ("sd_ratio", quantities.sd_ratio()),
         ("repeated_difference", quantities.repeated_difference.clone()),
     ];
-    for (name, values) in derived.into_iter().chain(relative) {
+    let sd_ratio = (!quantities.same_sd).then(|| ("sd_ratio", quantities.sd_ratio()));
+    let medians =
+        quantities.ratio_of_medians.clone().map(|ratio| ("ratio_of_medians", ratio));
+    for (name, values) in
+        derived.into_iter().chain(sd_ratio).chain(relative).chain(medians)
+    {
         posterior.push(Variable::new(name, values));
     }
     let statistics = draws.group_mut(GroupName::SampleStats);

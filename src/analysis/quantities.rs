@@ -26,6 +26,13 @@ pub struct Quantities {
     pub next_run_difference: PerDraw,
     /// The model's own parameters, named, in the unit that its priors speak.
     pub parameters: Vec<(String, Option<usize>, PerDraw)>,
+    /// Median of a candidate run over that of a baseline run, where the model tells
+    /// medians from means.
+    pub ratio_of_medians: Option<PerDraw>,
+    /// SD of the difference of one run of each, where they are measured in blocks.
+    pub block_sd: Option<PerDraw>,
+    /// Whether the model gives both variants one SD.
+    pub same_sd: bool,
 }
 
 /// The share of the baseline mean's posterior that must leave 0 out before a change is
@@ -50,6 +57,9 @@ impl Quantities {
                 .iter()
                 .map(|unknown| (unknown.name.clone(), unknown.variant, zeros()))
                 .collect(),
+            ratio_of_medians: None,
+            block_sd: None,
+            same_sd: false,
         };
         let standard = fit.posterior.standard();
         let mut rng = stream(seed, AFTER_SAMPLING);
@@ -69,6 +79,13 @@ impl Quantities {
                 all.mean[v][at] =
                     standard.centre + standard.scale * moments[v].mean + blur[v];
                 all.sd[v][at] = standard.scale * moments[v].sd;
+            }
+            if let Some(ratio) = fit.posterior.ratio_of_medians(parameters) {
+                all.ratio_of_medians.get_or_insert_with(zeros)[at] = ratio;
+            }
+            if let Some(sd) = fit.posterior.sd_of_difference(parameters) {
+                all.block_sd.get_or_insert_with(zeros)[at] = standard.scale * sd;
+                all.same_sd = true;
             }
             let in_unit = fit.posterior.in_unit(parameters);
             for ((_, _, values), value) in all.parameters.iter_mut().zip(in_unit) {

@@ -82,7 +82,11 @@ fn truths(
             let at = (rng.random_range(0..chains), rng.random_range(0..draws));
             Truth {
                 slowdown: slowdown[at],
-                sd: [quantities.sd[0][at], quantities.sd[1][at]],
+                // In blocks, only the difference within one scatters.
+                sd: match &quantities.block_sd {
+                    Some(sd) => [sd[at], 0.0],
+                    None => [quantities.sd[0][at], quantities.sd[1][at]],
+                },
                 margin: margin.map(|margin| margin[at]),
             }
         })

@@ -46,6 +46,10 @@ pub(super) enum Command {
 /// Criterion. `patchodds inspect` shows how it is read.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub(super) struct Compare {
     /// Files, folders, quoted globs, or `-`; one label repeated makes invocations of it
     #[arg(value_name = "[LABEL=]PATH", help_heading = "Input")]
@@ -106,6 +110,10 @@ pub(super) struct Compare {
     /// A model by name (`patchodds models` lists them), or a file [default: by the data]
     #[arg(long, value_name = "NAME|FILE", help_heading = "Model")]
     pub model: Option<String>,
+
+    /// Runs were measured in blocks, one of each variant: the same as `--model paired`
+    #[arg(long, conflicts_with_all = ["model", "run_noise"], help_heading = "Model")]
+    pub paired: bool,
 
     /// The SD between invocations of one variant, known from elsewhere: `2%`
     #[arg(long, value_name = "P%", help_heading = "Model")]

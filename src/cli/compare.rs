@@ -10,7 +10,7 @@ use crate::data::{Direction, Selection};
 use crate::error::Error;
 use crate::export::Destination;
 use crate::formats::{self, Input};
-use crate::model::Spec;
+use crate::model::{PAIRED, Spec};
 use crate::report::{self, Palette};
 
 pub(super) fn run(
@@ -57,6 +57,9 @@ pub(super) fn run(
 fn settings(args: &Compare) -> Result<Settings, Error> {
     let mut settings = Settings::default();
     settings.model = args.model.as_deref().map(Spec::named).transpose()?;
+    if args.paired {
+        settings.model = Some(Spec::built_in(PAIRED)?);
+    }
     settings.priors.clone_from(&args.prior);
     settings.run_noise = args.run_noise.as_deref().map(parse_run_noise).transpose()?;
     settings.chains = args.chains;

@@ -2,7 +2,7 @@
 
 use super::arrange::Piece;
 use super::unit::{Conversion, conversion};
-use super::{Measurements, Runs, Sample, Selection, Values, Variant};
+use super::{BlockIds, Measurements, Runs, Sample, Selection, Values, Variant};
 use crate::error::Error;
 
 /// The measurements of one variant, in `unit`, and whether files became invocations.
@@ -100,6 +100,8 @@ fn incompatible(label: &str, own: Option<&str>, unit: Option<&str>) -> Error {
 /// The invocations of one variant as they come together.
 struct Gathered {
     invocations: Vec<Vec<f64>>,
+    /// The block of each of their runs, while all that came name their blocks.
+    blocks: Option<Vec<BlockIds>>,
     resolution: f64,
     /// The file whose runs the last invocation holds, where the file names none.
     open: Option<usize>,
@@ -111,6 +113,7 @@ impl Gathered {
     fn new(selection: &Selection) -> Self {
         Self {
             invocations: Vec::new(),
+            blocks: Some(Vec::new()),
             resolution: f64::INFINITY,
             open: None,
             unnamed_files: 0,
@@ -121,25 +124,41 @@ impl Gathered {
     fn add(&mut self, runs: Runs, file: usize, conversion: Conversion) {
         self.resolution = self.resolution.min(conversion.apply(runs.resolution));
         let named = runs.invocations_named;
+        if runs.blocks.is_none() {
+            self.blocks = None;
+        }
+        let mut blocks = runs.blocks.into_iter().flatten();
         for mut invocation in runs.invocations {
             if !conversion.is_identity() {
                 for run in &mut invocation {
                     *run = conversion.apply(*run);
                 }
             }
-            self.push(invocation, file, named);
+            self.push(invocation, blocks.next().unwrap_or_default(), file, named);
         }
         if named {
             self.open = None;
         }
     }
 
-    fn push(&mut self, invocation: Vec<f64>, file: usize, named: bool) {
+    fn push(
+        &mut self,
+        invocation: Vec<f64>,
+        own_blocks: BlockIds,
+        file: usize,
+        named: bool,
+    ) {
         let same_file = self.open == Some(file);
         if !named && !same_file {
             self.unnamed_files += 1;
         }
         let join = !named && self.open.is_some() && (same_file || self.pool);
+        if let Some(blocks) = &mut self.blocks {
+            match blocks.last_mut() {
+                Some(last) if join => last.extend(own_blocks),
+                _ => blocks.push(own_blocks),
+            }
+        }
         match self.invocations.last_mut() {
             Some(last) if join => last.extend(invocation),
             _ => self.invocations.push(invocation),
@@ -157,6 +176,9 @@ impl Gathered {
             for invocation in &mut self.invocations {
                 invocation.drain(..drop_first.min(invocation.len()));
             }
+            for blocks in self.blocks.iter_mut().flatten() {
+                blocks.drain(..drop_first.min(blocks.len()));
+            }
         }
         if self.invocations.iter().all(Vec::is_empty) {
             let what =
@@ -169,6 +191,9 @@ impl Gathered {
             if self.resolution.is_finite() { self.resolution } else { 0.0 };
         let sample = Sample::from_printed(self.invocations, resolution)
             .map_err(|error| error.in_file(sources.join(", ")))?;
-        Ok(Measurements::Runs(sample))
+        Ok(Measurements::Runs(match self.blocks {
+            Some(blocks) => sample.with_blocks(blocks.concat()),
+            None => sample,
+        }))
     }
 }

@@ -2,6 +2,7 @@
 
 mod arrange;
 mod assembly;
+mod blocks;
 mod combine;
 mod dataset;
 mod metric;
@@ -13,6 +14,7 @@ mod summary_text;
 pub mod unit;
 
 pub use assembly::assemble;
+pub use blocks::{BlockIds, Blocks};
 pub use dataset::{Dataset, FilesAsInvocations, Series, Variant};
 pub use metric::{Direction, DirectionSource, Metric};
 pub use pair::Pair;

@@ -1,6 +1,6 @@
 //! What one file says, before anything is concluded.
 
-use super::{Direction, Summary};
+use super::{BlockIds, Direction, Summary};
 
 /// One file as it was read.
 #[derive(Debug, Clone, PartialEq)]
@@ -107,6 +107,8 @@ pub struct Runs {
     pub invocations_named: bool,
     /// The width of the finest last decimal place among the values as printed.
     pub resolution: f64,
+    /// The block of each run of each invocation, where the file names blocks.
+    pub blocks: Option<Vec<BlockIds>>,
 }
 
 impl Runs {

@@ -1,5 +1,6 @@
 //! The runs of one variant: finite, never empty, in order, grouped by invocation.
 
+use super::BlockIds;
 use crate::error::Error;
 use crate::numerics;
 
@@ -13,6 +14,8 @@ pub struct Sample {
     /// Where each invocation ends, as an index into `runs`; the last is `runs.len()`.
     ends: Vec<usize>,
     resolution: f64,
+    /// The block of each run.
+    blocks: Option<BlockIds>,
 }
 
 impl Sample {
@@ -63,7 +66,7 @@ impl Sample {
                 "a run must be a finite number, not `{value}`"
             )));
         }
-        Ok(Self { runs, ends, resolution })
+        Ok(Self { runs, ends, resolution, blocks: None })
     }
 
     /// States the width of the last decimal place as printed, in the unit of the runs.
@@ -72,6 +75,19 @@ impl Sample {
         debug_assert!(resolution.is_finite() && resolution >= 0.0);
         self.resolution = resolution;
         self
+    }
+
+    /// States which block each run belongs to.
+    #[must_use]
+    pub fn with_blocks(mut self, blocks: BlockIds) -> Self {
+        debug_assert_eq!(blocks.len(), self.runs.len());
+        self.blocks = Some(blocks);
+        self
+    }
+
+    /// The block of each run, in order, where the input names blocks.
+    pub fn blocks(&self) -> Option<&BlockIds> {
+        self.blocks.as_ref()
     }
 
     /// All runs, in order.

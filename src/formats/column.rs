@@ -154,5 +154,6 @@ pub(super) fn one_invocation(runs: Vec<f64>, finest: Finest) -> Record {
         invocations: vec![runs],
         invocations_named: false,
         resolution: finest.width(),
+        blocks: None,
     }))
 }

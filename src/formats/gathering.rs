@@ -23,6 +23,7 @@ fn no_runs() -> Runs {
         invocations: Vec::new(),
         invocations_named: false,
         resolution: f64::INFINITY,
+        blocks: None,
     }
 }
 
@@ -46,6 +47,21 @@ impl Gathering {
         match runs.invocations.last_mut() {
             Some(last) => last.push(value),
             None => runs.invocations.push(vec![value]),
+        }
+    }
+
+    /// Adds one run to the last invocation of its name, with the block it belongs to.
+    pub(super) fn run_in_block(&mut self, name: Record, value: f64, block: u64) {
+        let runs = self.runs(name);
+        let blocks = runs.blocks.get_or_insert_default();
+        if let (Some(last), Some(blocks)) =
+            (runs.invocations.last_mut(), blocks.last_mut())
+        {
+            last.push(value);
+            blocks.push(block);
+        } else {
+            runs.invocations.push(vec![value]);
+            blocks.push(vec![block]);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The runs of a table, gathered by variant, benchmark, parameters and metric.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hasher};
 
 use csv::ByteRecord;
 
@@ -9,7 +10,9 @@ use super::delimited::{RowPlace, as_text, cell, is_number};
 use super::header::Heading;
 use super::plan::Plan;
 use crate::data::unit::{direction, direction_of_metric};
-use crate::data::{Direction, Reading, Record, Runs, Skipped, Values, VariantsBy};
+use crate::data::{
+    BlockIds, Direction, Reading, Record, Runs, Skipped, Values, VariantsBy,
+};
 use crate::error::Error;
 
 /// The different texts of one column, numbered in order of appearance.
@@ -73,15 +76,23 @@ struct Cell {
     invocations: Vec<Vec<f64>>,
     /// The invocation that each was in the table.
     ids: Vec<u32>,
+    /// The block of each run, where blocks are named.
+    blocks: Vec<BlockIds>,
     finest: Finest,
 }
 
 impl Cell {
     fn new() -> Self {
-        Self { invocations: Vec::new(), ids: Vec::new(), finest: Finest::NONE }
+        Self {
+            invocations: Vec::new(),
+            ids: Vec::new(),
+            blocks: Vec::new(),
+            finest: Finest::NONE,
+        }
     }
 
-    fn invocation(&mut self, id: u32) -> &mut Vec<f64> {
+    /// Where the runs of an invocation are, which is new if it has none.
+    fn invocation(&mut self, id: u32) -> usize {
         let at = match self.ids.last() {
             Some(last) if *last == id => self.ids.len() - 1,
             _ => {
@@ -91,13 +102,16 @@ impl Cell {
         if at == self.ids.len() {
             self.ids.push(id);
             self.invocations.push(Vec::new());
+            self.blocks.push(Vec::new());
         }
-        &mut self.invocations[at]
+        at
     }
 
     fn append(&mut self, other: &Self) {
-        for (id, runs) in other.ids.iter().zip(&other.invocations) {
-            self.invocation(*id).extend(runs);
+        for (from, id) in other.ids.iter().enumerate() {
+            let at = self.invocation(*id);
+            self.invocations[at].extend(&other.invocations[from]);
+            self.blocks[at].extend(&other.blocks[from]);
         }
         self.finest = self.finest.and(other.finest);
     }
@@ -128,6 +142,7 @@ pub(super) struct Groups<'a> {
     invocation_text: Vec<u8>,
     last: usize,
     empty: Vec<usize>,
+    rows: u64,
 }
 
 impl<'a> Groups<'a> {
@@ -154,6 +169,7 @@ impl<'a> Groups<'a> {
             invocation_text: Vec::new(),
             last: 0,
             empty: vec![0; plan.values.len()],
+            rows: 0,
         }
     }
 
@@ -166,6 +182,7 @@ impl<'a> Groups<'a> {
     ) -> Result<(), Error> {
         self.read_key(row, place)?;
         let invocation = self.invocation(row);
+        let block = self.block(row);
         let group = self.group();
         for (i, value) in self.plan.values.iter().enumerate() {
             let cell = cell(row, value.column);
@@ -184,7 +201,9 @@ impl<'a> Groups<'a> {
                     place.error(format!("column `{name}` {what}")).with_hint(hint)
                 })?;
             let cell = &mut self.all[group].1[i];
-            cell.invocation(invocation).push(run);
+            let at = cell.invocation(invocation);
+            cell.invocations[at].push(run);
+            cell.blocks[at].extend(block);
             cell.finest = cell.finest.and(finest);
         }
         Ok(())
@@ -216,6 +235,22 @@ impl<'a> Groups<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The block of a row: what its column says, or the row itself where each variant
+    /// has a column.
+    fn block(&mut self, row: &ByteRecord) -> Option<u64> {
+        self.rows += 1;
+        match self.plan.block {
+            Some(column) => {
+                // The hasher's keys are fixed, so that files agree on a name.
+                let mut hasher = DefaultHasher::new();
+                hasher.write(cell(row, column));
+                Some(hasher.finish())
+            }
+            None if self.plan.wide => Some(self.rows),
+            None => None,
+        }
     }
 
     fn invocation(&mut self, row: &ByteRecord) -> u32 {
@@ -371,6 +406,12 @@ impl<'a> Groups<'a> {
             .collect()
     }
 
+    /// Whether blocks say more than the order of the runs does.
+    fn has_blocks(&self) -> bool {
+        let gaps = self.empty.iter().any(|count| *count > 0);
+        self.plan.block.is_some() || (self.plan.wide && gaps)
+    }
+
     fn records(
         &mut self,
         headings: &[Heading],
@@ -378,6 +419,7 @@ impl<'a> Groups<'a> {
         joined: &BTreeSet<(Vec<u32>, usize)>,
     ) -> Vec<Record> {
         let groups = std::mem::take(&mut self.all);
+        let has_blocks = self.has_blocks();
         let mut records = Vec::new();
         for (key, cells) in groups {
             for (i, cell) in cells.into_iter().enumerate() {
@@ -388,6 +430,7 @@ impl<'a> Groups<'a> {
                     invocations: cell.invocations,
                     invocations_named: !self.plan.invocation.is_empty(),
                     resolution: cell.finest.width(),
+                    blocks: has_blocks.then_some(cell.blocks),
                 });
                 let mut record = Record::unnamed(values);
                 self.name(&mut record, &key, headings, joined);

@@ -22,6 +22,8 @@ pub(super) enum Role {
     Better,
     /// The process, fork, boot or file.
     Invocation,
+    /// The block in which one run of each variant was measured.
+    Block,
     /// Only the order of runs.
     Order,
     /// A parameter: part of the benchmark's name where it varies.
@@ -181,6 +183,7 @@ const WORDS: &[(Role, &[&str])] = &[
             "exec",
         ],
     ),
+    (Role::Block, &["block", "block_id", "pair", "pair_id"]),
     (
         Role::Order,
         &[

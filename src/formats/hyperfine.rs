@@ -102,6 +102,9 @@ impl Command {
             let codes = self.exit_codes.as_ref();
             codes.and_then(|codes| codes.get(run)).is_some_and(|code| *code != Some(0))
         };
+        // Where some are missing, the others still belong beside those of the same place.
+        let gaps =
+            times.iter().enumerate().any(|(run, time)| failed(run) || time.0.is_none());
         for (run, time) in times.iter().enumerate() {
             let runs = format!("runs of `{name}`");
             match time.0 {
@@ -109,6 +112,9 @@ impl Command {
                     gathering.skip(runs, "the command failed: its exit code is not 0");
                 }
                 None => gathering.skip(runs, "the time is not a finite number"),
+                Some(time) if gaps => {
+                    gathering.run_in_block(template("time", "s"), time, run as u64);
+                }
                 Some(time) => gathering.run(template("time", "s"), time),
             }
         }

@@ -100,6 +100,10 @@ pub(super) struct Plan {
     pub(super) unit: Option<usize>,
     pub(super) better: Option<usize>,
     pub(super) invocation: Vec<usize>,
+    /// The column that says in which block a run was measured.
+    pub(super) block: Option<usize>,
+    /// Whether each variant has a column, so that a row is a block.
+    pub(super) wide: bool,
     pub(super) values: Vec<ValueColumn>,
     /// Numbers that nothing is known of, beside the values.
     pub(super) ignored: Vec<usize>,
@@ -219,6 +223,8 @@ impl Plan {
             unit: columns.single(Role::Unit, "unit")?,
             better: columns.single(Role::Better, "direction")?,
             invocation: columns.of(Role::Invocation),
+            block: columns.single(Role::Block, "block")?,
+            wide,
             values,
             ignored,
         })
@@ -255,6 +261,8 @@ fn headerless(columns: &Columns<'_>, options: &Options) -> Result<Plan, Error> {
         unit: None,
         better: None,
         invocation: Vec::new(),
+        block: None,
+        wide: false,
         values: vec![ValueColumn {
             column: chosen,
             variant: None,

@@ -7,6 +7,7 @@ mod effect_size;
 mod f_test;
 mod mann_whitney;
 mod power;
+mod signed_rank;
 mod t_test;
 
 pub use behrens_fisher::BehrensFisher;
@@ -14,4 +15,5 @@ pub use effect_size::{TwoSdRule, cohen_d, hedges_g, two_sd_rule};
 pub use f_test::equal_variances;
 pub use mann_whitney::{MannWhitney, mann_whitney, mann_whitney_sorted};
 pub use power::{detectable, detectable_paired, power, power_paired};
+pub use signed_rank::{SignedRank, signed_rank};
 pub use t_test::{TTest, paired, student, welch};

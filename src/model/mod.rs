@@ -6,7 +6,7 @@ pub mod likelihood;
 mod posterior;
 mod spec;
 
-pub use posterior::{Posterior, Standard, Statistics};
+pub use posterior::{BlockStatistics, Posterior, Standard, Statistics};
 pub use spec::{PriorLine, Spec};
 
 /// A model that ships with the program.
@@ -36,6 +36,12 @@ pub const DEFAULT: &str = "normal";
 /// The model, and the likelihood, of runs in invocations.
 pub const NESTED: &str = "nested";
 
+/// The model, and the likelihood, of runs whose logarithms are normal.
+pub const LOGNORMAL: &str = "lognormal";
+
+/// The model, and the likelihood, of runs in blocks.
+pub const PAIRED: &str = "paired";
+
 /// All models that ship with the program, the default first.
 pub const MODELS: &[BuiltIn] = &[
     built_in!("normal"),
@@ -43,5 +49,7 @@ pub const MODELS: &[BuiltIn] = &[
     built_in!("reference"),
     built_in!("nested"),
     built_in!("robust"),
+    built_in!("lognormal"),
+    built_in!("paired"),
     built_in!("best"),
 ];

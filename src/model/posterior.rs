@@ -4,14 +4,14 @@ use rand::Rng;
 use rand::rngs::ChaCha8Rng;
 use rand_distr::{Distribution as _, Uniform};
 
-use super::Spec;
 use super::distribution::{Argument, Distribution, Slope, Support};
 use super::expression::{Bound, Meaning, Operation, Place, unknown};
 use super::likelihood::{
     self, Coordinate, Kind, Likelihood, Member, NormalPrior, Repeat, RunMoments,
 };
 use super::spec::PriorLine;
-use crate::data::{Moments, Pair};
+use super::{NESTED, PAIRED, Spec};
+use crate::data::{Blocks, Moments, Pair};
 use crate::error::Error;
 use crate::sampler::LogDensity;
 
@@ -29,6 +29,9 @@ pub struct Standard {
 }
 
 impl Standard {
+    /// That of values which are in the unit of the runs already.
+    pub const NONE: Self = Self { centre: 0.0, scale: 1.0 };
+
     /// The grand mean, and the pooled SD within variants.
     pub fn of(pair: &Pair<'_>) -> Self {
         Self { centre: pair.grand_mean(), scale: pair.sd_within() }
@@ -58,6 +61,19 @@ pub struct Statistics {
     /// Pooled SD of the means of invocations: [`Pair::sd_between`]; for a likelihood
     /// that knows invocations, where a variant has several.
     pub sd_between: Option<f64>,
+    /// Those of differences and levels of blocks; for a likelihood that knows blocks.
+    pub blocks: Option<BlockStatistics>,
+}
+
+/// The statistics of blocks that a prior may name, in the unit of the runs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BlockStatistics {
+    /// Root mean square of candidate − baseline: [`Blocks::rms_difference`].
+    pub rms_d: f64,
+    /// Sample SD of candidate − baseline: [`Blocks::sd_difference`].
+    pub sample_sd_d: f64,
+    /// Sample SD of (baseline + candidate)/2: [`Blocks::sd_level`].
+    pub sample_sd_s: f64,
 }
 
 impl Statistics {
@@ -69,6 +85,7 @@ impl Statistics {
             sd_within: pair.sd_within(),
             resolution: pair.resolution,
             sd_between: None,
+            blocks: None,
         }
     }
 
@@ -81,8 +98,30 @@ impl Statistics {
         }
     }
 
-    const NAMES: [&'static str; 5] =
-        ["grand_mean", "sd_all", "sd_within", "resolution", "sd_between"];
+    /// Those of a pair, as a likelihood that knows blocks takes them.
+    ///
+    /// # Errors
+    /// As [`Blocks::of`].
+    pub fn of_blocks(pair: &Pair<'_>) -> Result<Self, Error> {
+        let blocks = Blocks::of(pair.labels, pair.measurements)?;
+        let blocks = BlockStatistics {
+            rms_d: blocks.rms_difference(),
+            sample_sd_d: blocks.sd_difference(),
+            sample_sd_s: blocks.sd_level(),
+        };
+        Ok(Self { blocks: Some(blocks), ..Self::of(pair) })
+    }
+
+    const NAMES: [&'static str; 8] = [
+        "grand_mean",
+        "sd_all",
+        "sd_within",
+        "resolution",
+        "sd_between",
+        "rms_d",
+        "sample_sd_d",
+        "sample_sd_s",
+    ];
 
     fn named(&self, name: &str) -> Option<f64> {
         match name {
@@ -91,6 +130,9 @@ impl Statistics {
             "sd_within" => Some(self.sd_within),
             "resolution" => Some(self.resolution),
             "sd_between" => self.sd_between,
+            "rms_d" => Some(self.blocks?.rms_d),
+            "sample_sd_d" => Some(self.blocks?.sample_sd_d),
+            "sample_sd_s" => Some(self.blocks?.sample_sd_s),
             _ => None,
         }
     }
@@ -129,6 +171,7 @@ pub struct Posterior {
     unknowns: Vec<Unknown>,
     coordinates: Vec<Coordinate>,
     priors: Vec<Prior>,
+    /// Of what the likelihood says of runs.
     standard: Standard,
 }
 
@@ -138,11 +181,7 @@ impl Posterior {
     /// # Errors
     /// When the model and the data do not fit; the error shows the prior to blame.
     pub fn new(spec: &Spec, pair: &Pair<'_>) -> Result<Self, Error> {
-        let statistics = match spec.likelihood.as_str() {
-            "nested" => Statistics::of_invocations(pair),
-            _ => Statistics::of(pair),
-        };
-        Self::with_statistics(spec, pair, &statistics)
+        Self::of(spec, pair, None)
     }
 
     /// Binds a model to a pair, with statistics given: simulation-based calibration
@@ -155,21 +194,42 @@ impl Posterior {
         pair: &Pair<'_>,
         statistics: &Statistics,
     ) -> Result<Self, Error> {
+        Self::of(spec, pair, Some(statistics))
+    }
+
+    fn of(
+        spec: &Spec,
+        pair: &Pair<'_>,
+        statistics: Option<&Statistics>,
+    ) -> Result<Self, Error> {
+        let seen = likelihood::seen(&spec.likelihood, pair)?;
+        let pair = &match &seen {
+            Some([baseline, candidate]) => {
+                Pair::new(pair.labels, [baseline, candidate])?
+            }
+            None => pair.clone(),
+        };
+        let statistics = match (statistics, spec.likelihood.as_str()) {
+            (Some(fixed), _) => *fixed,
+            (None, NESTED) => Statistics::of_invocations(pair),
+            (None, PAIRED) => Statistics::of_blocks(pair)?,
+            (None, _) => Statistics::of(pair),
+        };
         let standard = Standard::of(pair);
         let resolution = if spec.rounding { statistics.resolution } else { 0.0 };
-        let seen = Statistics { resolution, ..*statistics };
-        let likelihood = likelihood::bind(&spec.likelihood, pair, standard, &seen)?;
+        let rounded = Statistics { resolution, ..statistics };
+        let likelihood = likelihood::bind(&spec.likelihood, pair, standard, &rounded)?;
         check_propriety(spec, pair, likelihood.as_ref())?;
         check_known_names(spec)?;
         check_names(spec, likelihood.as_ref())?;
         let mut posterior = Self {
             unknowns: own_unknowns(likelihood.as_ref(), standard),
             coordinates: likelihood.coordinates(),
+            standard: likelihood.standard_of_runs(standard),
             likelihood,
             priors: Vec::new(),
-            standard,
         };
-        posterior.add_priors(spec, statistics)?;
+        posterior.add_priors(spec, &statistics)?;
         posterior.pool_shared_scales();
         Ok(posterior)
     }
@@ -179,7 +239,7 @@ impl Posterior {
         &self.unknowns
     }
 
-    /// How runs were standardised.
+    /// How moments and repeats of runs were standardised.
     pub fn standard(&self) -> Standard {
         self.standard
     }
@@ -213,6 +273,18 @@ impl Posterior {
         rng: &mut ChaCha8Rng,
     ) -> Repeat {
         self.likelihood.repeat(parameters, n, rng)
+    }
+
+    /// SD of the difference of one run of each, standardised, where they are not
+    /// independent.
+    pub fn sd_of_difference(&self, parameters: &[f64]) -> Option<f64> {
+        self.likelihood.sd_of_difference(parameters)
+    }
+
+    /// Median of a candidate run over that of a baseline run, where it is not the ratio
+    /// of the means.
+    pub fn ratio_of_medians(&self, parameters: &[f64]) -> Option<f64> {
+        self.likelihood.ratio_of_medians(parameters)
     }
 
     /// The log density of the priors and of the data at standardised parameters, as
@@ -681,7 +753,7 @@ fn own_unknowns(likelihood: &dyn Likelihood, standard: Standard) -> Vec<Unknown>
     let of = |parameter: &likelihood::Parameter, variant: Option<usize>| {
         let (shift, factor) = match parameter.kind {
             Kind::Location => (standard.centre, standard.scale),
-            Kind::Scale => (0.0, standard.scale),
+            Kind::Offset | Kind::Scale => (0.0, standard.scale),
             Kind::Shape => (0.0, 1.0),
         };
         Unknown { name: parameter.name.to_owned(), variant, shift, factor }
@@ -795,14 +867,20 @@ fn check_scope(
 fn check_known(line: &PriorLine, statistics: &Statistics) -> Result<(), Error> {
     let names = line.statement.arguments.iter().flat_map(|(one, _)| one.names());
     for (name, place) in names {
-        if name == "sd_between" && statistics.sd_between.is_none() {
-            let mut fault =
-                place.fault("no variant has two invocations, so this is not known");
-            fault.hint = Some(
-                "state the noise between invocations, such as `--run-noise 2%`".into(),
-            );
-            return Err(line.error(fault));
+        if statistics.named(name).is_some() || !Statistics::NAMES.contains(&name) {
+            continue;
         }
+        let (what, hint) = if name == "sd_between" {
+            (
+                "no variant has two invocations, so this is not known",
+                "state the noise between invocations, such as `--run-noise 2%`",
+            )
+        } else {
+            ("only a model of blocks knows this", "use `--model paired`")
+        };
+        let mut fault = place.fault(what);
+        fault.hint = Some(hint.into());
+        return Err(line.error(fault));
     }
     Ok(())
 }

@@ -365,6 +365,10 @@ fn tests(comparison: &Comparison) -> Value {
         "unit": tests.unit.name(),
         "welch": t_test(&tests.welch),
         "student": t_test(&tests.student),
+        "paired": t_test(&tests.paired),
+        "signed_rank": tests.signed_rank.as_ref().map(|test| {
+            serde_json::json!({ "v": test.v, "p": test.p, "exact": test.exact })
+        }),
         "mann_whitney": tests.mann_whitney.as_ref().map(|test| {
             serde_json::json!({ "u": test.u, "p": test.p, "exact": test.exact })
         }),

@@ -1,7 +1,9 @@
 //! The sentences of a comparison: verdict, contrast, odds.
 
 use super::number::{fixed, grouped, in_words, odds, percent, significant};
-use crate::analysis::{ByMargin, Comparison, MOST_RUNS, Margin, Settings, Verdict};
+use crate::analysis::{
+    ByMargin, Comparison, MOST_RUNS, Margin, Settings, TestUnit, Verdict,
+};
 use crate::data::{DirectionSource, unit};
 
 /// The words for worse and better: a metric that is no speed is not slower.
@@ -206,18 +208,26 @@ pub(super) fn contrast(
 ) -> Vec<String> {
     let tests = &comparison.tests;
     let mut sentences = Vec::new();
-    match &tests.welch {
+    let (name, test) = match tests.unit {
+        TestUnit::Run | TestUnit::Invocation => ("Welch", &tests.welch),
+        TestUnit::Block => ("paired", &tests.paired),
+    };
+    match test {
         Some(welch) => {
             let rejected =
                 if welch.p < ALPHA { "are rejected" } else { "are not rejected" };
             sentences.push(format!(
-                "For contrast: Welch t = {}, df = {}, p = {}: equal means {rejected} at 5 %",
+                "For contrast: {name} t = {}, df = {}, p = {}: equal means {rejected} at 5 %",
                 fixed(welch.t, 2),
                 significant(welch.df, 3),
                 p_value(welch.p)
             ));
             sentences.extend(disagreement(comparison, settings, welch.p));
         }
+        None if tests.unit == TestUnit::Block => sentences.push(
+            "For contrast: a paired t-test needs blocks whose differences vary"
+                .to_owned(),
+        ),
         None => sentences.push(
             "For contrast: a t-test needs two runs of each variant, which differ"
                 .to_owned(),
@@ -233,7 +243,7 @@ pub(super) fn contrast(
             fixed(rule.ratio.abs(), 1)
         ));
     }
-    if tests.welch.is_some() {
+    if test.is_some() {
         sentences.extend(power(comparison, display));
     }
     sentences
@@ -269,18 +279,11 @@ fn disagreement(
 
 fn power(comparison: &Comparison, display: &super::scale::Scale) -> Option<String> {
     let power = comparison.tests.power?;
-    let [b, c] = [comparison.baseline.n, comparison.candidate.n];
-    let (unit, what) = match comparison.tests.unit {
-        crate::analysis::TestUnit::Run => ("run", [b, c]),
-        crate::analysis::TestUnit::Invocation => (
-            "invocation",
-            [
-                comparison.baseline.invocations.unwrap_or(b),
-                comparison.candidate.invocations.unwrap_or(c),
-            ],
-        ),
-    };
+    let what = comparison.tests.n;
+    let unit = comparison.tests.unit.name();
     let plural = if what == [1, 1] { "" } else { "s" };
+    let blocks = comparison.tests.unit == TestUnit::Block;
+    let of = if blocks { " of a block" } else { "" };
     let runs = if what[0] == what[1] {
         format!("{} {unit}{plural}", in_words(what[0]))
     } else {
@@ -296,7 +299,7 @@ fn power(comparison: &Comparison, display: &super::scale::Scale) -> Option<Strin
         String::new()
     };
     Some(format!(
-        "With {runs} such a test finds a true difference of {} SD{size} four times in five",
+        "With {runs} such a test finds a true difference of {} SD{of}{size} four times in five",
         significant(found.sd, 2)
     ))
 }

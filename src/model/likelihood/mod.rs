@@ -1,14 +1,16 @@
 //! Likelihoods: the density of what was measured, one file each.
 
+mod lognormal;
 mod nested;
 mod normal;
+mod paired;
 mod student_t;
 
 use rand::rngs::ChaCha8Rng;
 
-use super::Standard;
 use super::posterior::Statistics;
-use crate::data::Pair;
+use super::{LOGNORMAL, NESTED, PAIRED, Standard};
+use crate::data::{Blocks, Measurements, Pair};
 use crate::error::Error;
 
 /// A parameter of a likelihood.
@@ -27,6 +29,8 @@ pub struct Parameter {
 pub enum Kind {
     /// A place on the axis of the runs: shifts and scales with them.
     Location,
+    /// A distance along it, of either sign: scales with them.
+    Offset,
     /// A width, above 0: scales with them.
     Scale,
     /// A pure number above 0: the same in any unit.
@@ -143,12 +147,49 @@ pub trait Likelihood: Send + Sync {
     /// A repeat of the experiment with the given numbers of runs.
     fn repeat(&self, parameters: &[f64], n: [usize; 2], rng: &mut ChaCha8Rng)
     -> Repeat;
+
+    /// How [`Likelihood::moments`] and [`Likelihood::repeat`] are standardised, where
+    /// the parameters are by `standard`.
+    fn standard_of_runs(&self, standard: Standard) -> Standard {
+        standard
+    }
+
+    /// SD of the difference of one run of each; `None` where they are independent, so
+    /// that it follows from their SDs.
+    fn sd_of_difference(&self, _parameters: &[f64]) -> Option<f64> {
+        None
+    }
+
+    /// Median of a candidate run over that of a baseline run; `None` where the median
+    /// is the mean.
+    fn ratio_of_medians(&self, _parameters: &[f64]) -> Option<f64> {
+        None
+    }
+}
+
+/// What a likelihood sees of a pair where that is not the pair itself: logarithms, or
+/// the runs of whole blocks.
+///
+/// # Errors
+/// When the data are not what it needs.
+pub(super) fn seen(
+    name: &str,
+    pair: &Pair<'_>,
+) -> Result<Option<[Measurements; 2]>, Error> {
+    match name {
+        LOGNORMAL => lognormal::logarithms(pair).map(Some),
+        PAIRED => {
+            let blocks = Blocks::of(pair.labels, pair.measurements)?;
+            Ok(Some(blocks.samples().map(|sample| Measurements::Runs(sample.clone()))))
+        }
+        _ => Ok(None),
+    }
 }
 
 /// Names of all likelihoods.
-pub const NAMES: [&str; 3] = ["normal", "student_t", "nested"];
+pub const NAMES: [&str; 5] = ["normal", "student_t", NESTED, LOGNORMAL, PAIRED];
 
-/// The likelihood of that name for these data.
+/// The likelihood of that name for these data, as [`seen`] prepares them.
 ///
 /// # Errors
 /// When there is none of that name, or the data are not what it needs.
@@ -167,11 +208,21 @@ pub fn bind(
                 student_t::StudentT::new(pair, standard, statistics.resolution)?;
             Ok(Box::new(bound))
         }
-        "nested" => {
+        NESTED => {
             let between = statistics.sd_between.unwrap_or(statistics.sd_within);
             let typical = [statistics.sd_within, between];
             let bound =
                 nested::Nested::new(pair, standard, statistics.resolution, typical)?;
+            Ok(Box::new(bound))
+        }
+        LOGNORMAL => {
+            let bound =
+                lognormal::Lognormal::new(pair, standard, statistics.resolution);
+            Ok(Box::new(bound))
+        }
+        PAIRED => {
+            let blocks = Blocks::of(pair.labels, pair.measurements)?;
+            let bound = paired::Paired::new(&blocks, standard, statistics.resolution);
             Ok(Box::new(bound))
         }
         _ => Err(crate::error::unknown_name("likelihood", name, NAMES)),
