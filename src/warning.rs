@@ -36,6 +36,61 @@ pub enum Warning {
     },
     /// No block was named: the first run of one belongs to the first of the other.
     BlocksByOrder,
+    /// Runs that follow one another are alike.
+    Autocorrelated {
+        /// The variant.
+        label: String,
+        /// Their autocorrelation time, in runs.
+        time: f64,
+        /// Number and length of the batches that act as invocations; `None` where the
+        /// runs are too few for ten.
+        batches: Option<(usize, usize)>,
+        /// Runs that would make ten batches.
+        needed: usize,
+    },
+    /// Later runs differ from earlier ones.
+    Drift {
+        /// The variant.
+        label: String,
+    },
+    /// The first run differs from all others.
+    WarmUp {
+        /// The variant.
+        label: String,
+    },
+    /// What was measured is not shaped as the model has it.
+    DoesNotFit {
+        /// What does not fit, in words.
+        what: String,
+        /// How it differs.
+        misfit: Misfit,
+        /// The model to try, where there is one.
+        model: Option<&'static str>,
+    },
+    /// Runs scatter by less than the step in which they are measured.
+    ManyTies {
+        /// The variant.
+        label: String,
+    },
+    /// Most runs are equal, and a Student-t distribution sees nothing else.
+    TailsOnTies {
+        /// The variant.
+        label: String,
+    },
+    /// Too few runs to tell the weight of the tails.
+    FewRunsForTails {
+        /// The variant.
+        label: String,
+        /// Its number of runs.
+        n: usize,
+    },
+    /// Distinct runs were put into narrow bins.
+    Binned {
+        /// The variant.
+        label: String,
+        /// How many distinct runs it has.
+        distinct: usize,
+    },
     /// The SDs of the variants differ by more than a model with tied SDs expects.
     NoiseDiffers {
         /// The larger SD over the smaller.
@@ -67,6 +122,27 @@ pub enum Warning {
     },
 }
 
+/// How values differ from those of a normal distribution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Misfit {
+    /// Some are too far from the others.
+    Outliers,
+    /// One side is longer than the other.
+    Skewed,
+    /// Both sides are longer.
+    HeavyTails,
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Outliers => "have outliers under this model",
+            Self::Skewed => "are more skewed than this model expects",
+            Self::HeavyTails => "have heavier tails than this model expects",
+        })
+    }
+}
+
 impl Warning {
     /// A stable name, as in the JSON output.
     pub fn kind(&self) -> &'static str {
@@ -78,6 +154,16 @@ impl Warning {
             Self::FilesAsInvocations { .. } => "files_as_invocations",
             Self::BlocksDropped { .. } => "blocks_dropped",
             Self::BlocksByOrder => "blocks_by_order",
+            Self::Autocorrelated { .. } => "autocorrelation",
+            Self::Drift { .. } => "drift",
+            Self::WarmUp { .. } => "warm_up",
+            Self::DoesNotFit { misfit: Misfit::Outliers, .. } => "outliers",
+            Self::DoesNotFit { misfit: Misfit::Skewed, .. } => "skewed",
+            Self::DoesNotFit { misfit: Misfit::HeavyTails, .. } => "heavy_tails",
+            Self::ManyTies { .. } => "many_ties",
+            Self::TailsOnTies { .. } => "tails_on_ties",
+            Self::FewRunsForTails { .. } => "few_runs_for_tails",
+            Self::Binned { .. } => "binned",
             Self::NoiseDiffers { .. } => "noise_differs",
             Self::SummarySd { .. } => "summary_sd",
             Self::CloseCall { .. } => "close_call",
@@ -115,6 +201,34 @@ impl Warning {
                 "if that is not how they were measured, name the blocks in a column `block`"
                     .into()
             }
+            Self::Autocorrelated { batches: Some(_), .. } => {
+                "leave more time between runs, or start a new process for each".into()
+            }
+            Self::Autocorrelated { batches: None, needed, .. } => {
+                format!("measure {needed} runs of each variant or more")
+            }
+            Self::Drift { .. } => {
+                "interleave the variants, so that both drift alike, and compare with \
+                 `--paired`"
+                    .into()
+            }
+            Self::WarmUp { .. } => {
+                "if it was a warm-up, leave it out with `--drop-first 1`".into()
+            }
+            Self::DoesNotFit { model: Some(model), .. } => {
+                format!("try `--model {model}`")
+            }
+            Self::DoesNotFit { model: None, .. } => {
+                "look at the runs before you trust the interval".into()
+            }
+            Self::ManyTies { .. } => {
+                "measure with a finer clock, or more work in each run".into()
+            }
+            Self::TailsOnTies { .. } => "use `--model normal`".into(),
+            Self::FewRunsForTails { .. } => {
+                "measure ten runs or more, or use `--model normal`".into()
+            }
+            Self::Binned { .. } => "nothing to do: the bins change no digit shown".into(),
             Self::NoiseDiffers { .. } => "try `--model independent`".into(),
             Self::SummarySd { .. } => {
                 "if it is the standard error of the mean, write `se=` in place of `sd=`"
@@ -163,6 +277,44 @@ impl fmt::Display for Warning {
             ),
             Self::BlocksByOrder => f.write_str(
                 "runs are paired in the order in which they stand, the first with the first",
+            ),
+            Self::Autocorrelated { label, time, batches, .. } => {
+                write!(
+                    f,
+                    "neighbouring runs of `{label}` are alike, over about {time:.1} runs: "
+                )?;
+                match batches {
+                    Some((count, length)) => {
+                        write!(f, "{count} batches of {length} stand for invocations")
+                    }
+                    None => f.write_str("too few runs to say how much noise there is"),
+                }
+            }
+            Self::Drift { label } => {
+                write!(f, "the runs of `{label}` drift from the first to the last")
+            }
+            Self::WarmUp { label } => {
+                write!(f, "the first run of `{label}` is unlike all others")
+            }
+            Self::DoesNotFit { what, misfit, .. } => write!(f, "{what} {misfit}"),
+            Self::ManyTies { label } => write!(
+                f,
+                "the runs of `{label}` scatter by less than the step in which they are \
+                 measured"
+            ),
+            Self::TailsOnTies { label } => write!(
+                f,
+                "half of the runs of `{label}` or more are equal, and a Student-t \
+                 distribution collapses onto them"
+            ),
+            Self::FewRunsForTails { label, n } => write!(
+                f,
+                "`{label}` has {n} runs: the weight of the tails is mostly prior"
+            ),
+            Self::Binned { label, distinct } => write!(
+                f,
+                "the {distinct} distinct runs of `{label}` are binned to a hundredth of \
+                 their SD"
             ),
             Self::NoiseDiffers { ratio } => write!(
                 f,

@@ -6,6 +6,8 @@ mod architecture;
 mod blocks_and_logs;
 /// Simulation-based calibration of every model whose prior is proper.
 mod calibration;
+/// Warnings: what does not fit is noticed, what fits is left in peace.
+mod checks;
 /// The command line as written: documents run, exit codes, streams.
 mod cli;
 /// Whole comparisons against exact answers.

@@ -1,5 +1,7 @@
 //! A dataset and a model to an analysis: what a comparison says, and how sure it is.
 
+mod batches;
+mod checks;
 mod contrast;
 mod fit;
 mod prepared;
@@ -274,8 +276,12 @@ impl Compared<'_> {
                 .by_margin
                 .map(|by| [by.slower.value, by.within.value, by.faster.value]),
         };
-        let (verdict, steps) = verdict::decide(&chances, settings.confidence);
-        let runs_needed = (verdict == Verdict::Undecided)
+        let (verdict, steps) = if prepared.undecidable {
+            (Verdict::Undecided, Vec::new())
+        } else {
+            verdict::decide(&chances, settings.confidence)
+        };
+        let runs_needed = (verdict == Verdict::Undecided && !prepared.undecidable)
             .then(|| {
                 runs_needed::runs_needed(
                     quantities,
@@ -288,7 +294,8 @@ impl Compared<'_> {
             .flatten();
         let exists = Exists::of(&model, pair);
         let mut warnings = prepared.warnings.clone();
-        warnings.extend(self::warnings(series, variants, &model, pair, &tests));
+        warnings.extend(self::warnings(series, prepared, pair, &tests));
+        warnings.extend(checks::checks(prepared, pair, metric.unit.as_deref()));
         if !has_relative {
             let label = variants[0].label.clone();
             warnings.push(Warning::NoRelativeChange { label });
@@ -468,11 +475,11 @@ const NOISE_RATIO: f64 = 5.0;
 
 fn warnings(
     series: &Series,
-    variants: [&Variant; 2],
-    model: &Spec,
+    prepared: &Prepared,
     pair: &Pair<'_>,
     tests: &Tests,
 ) -> Vec<Warning> {
+    let (model, variants) = (&prepared.model, prepared.variants.each_ref());
     let mut warnings = Vec::new();
     if series.metric.direction_source == DirectionSource::Assumed {
         warnings.push(Warning::DirectionAssumed);
@@ -497,11 +504,15 @@ fn warnings(
     }
     let samples = variants.map(|variant| variant.measurements.sample());
     let invocations = samples.map(|sample| sample.map(|one| one.invocations().len()));
-    if tests.unit == TestUnit::Invocation && model.likelihood != NESTED {
-        let invocations = invocations.map(|count| count.unwrap_or(1));
-        warnings.push(Warning::InvocationMeans { invocations });
+    let knows_invocations = model.likelihood == NESTED && !prepared.batched;
+    if tests.unit == TestUnit::Invocation
+        && model.likelihood != NESTED
+        && !prepared.batched
+    {
+        warnings.push(Warning::InvocationMeans { invocations: tests.n });
     } else if invocations == [Some(1), Some(1)]
-        && ![NESTED, PAIRED].contains(&model.likelihood.as_str())
+        && !knows_invocations
+        && model.likelihood != PAIRED
     {
         warnings.push(Warning::OneInvocation);
     }

@@ -1,6 +1,7 @@
 //! Two variants as the model and the tests see them.
 
 use super::TestUnit;
+use super::batches::Batches;
 use super::settings::Settings;
 use crate::data::{Blocks, Measurements, Sample, Variant};
 use crate::error::Error;
@@ -14,6 +15,12 @@ pub(super) struct Prepared {
     pub model: Spec,
     /// As the report counts them: baseline, candidate.
     pub variants: [Variant; 2],
+    /// Their runs by invocation, or by batch where neighbours are alike.
+    measured: [Measurements; 2],
+    /// Whether runs were put into batches.
+    pub batched: bool,
+    /// Whether neighbours are alike and the runs too few to say how much.
+    pub undecidable: bool,
     /// What a value in the tests is.
     pub unit: TestUnit,
     /// The values that the tests see, and models that know no invocations.
@@ -31,23 +38,39 @@ impl Prepared {
         variants: [&Variant; 2],
         settings: &Settings,
     ) -> Result<Self, Error> {
-        let model = settings.model_for(is_nested(variants))?;
+        let batches = if is_nested(variants) {
+            Batches::default()
+        } else {
+            Batches::of(variants)?
+        };
+        let batched = batches.variants.is_some();
+        let kept = batches.variants.unwrap_or_else(|| variants.map(Clone::clone));
+        let grouped = kept.each_ref();
+        let model = settings.model_for(is_nested(grouped))?;
         if model.likelihood == PAIRED {
             return Self::paired(variants, model);
         }
         if model.likelihood == LOGNORMAL {
             variants.into_iter().try_for_each(check_positive)?;
         }
-        let (unit, tested) = if is_nested(variants) {
-            let means = [means(variants[0])?, means(variants[1])?];
+        let (unit, tested) = if is_nested(grouped) {
+            let means = [means(grouped[0])?, means(grouped[1])?];
             (TestUnit::Invocation, means)
         } else {
             let runs = variants.map(|variant| variant.measurements.clone());
             (TestUnit::Run, runs)
         };
-        let variants = variants.map(Clone::clone);
-        let (blocks, warnings) = (None, Vec::new());
-        Ok(Self { model, variants, unit, tested, blocks, warnings })
+        Ok(Self {
+            model,
+            variants: variants.map(Clone::clone),
+            measured: kept.map(|variant| variant.measurements),
+            batched,
+            undecidable: batches.too_few,
+            unit,
+            tested,
+            blocks: None,
+            warnings: batches.warnings,
+        })
     }
 
     fn paired(variants: [&Variant; 2], model: Spec) -> Result<Self, Error> {
@@ -71,6 +94,9 @@ impl Prepared {
         Ok(Self {
             model,
             variants: [whole(0), whole(1)],
+            measured: tested.clone(),
+            batched: false,
+            undecidable: false,
             unit: TestUnit::Block,
             tested,
             blocks: Some(blocks),
@@ -81,7 +107,7 @@ impl Prepared {
     /// What the model sees.
     pub(super) fn modelled(&self) -> [&Measurements; 2] {
         if self.model.likelihood == NESTED {
-            [&self.variants[0].measurements, &self.variants[1].measurements]
+            self.measured.each_ref()
         } else {
             [&self.tested[0], &self.tested[1]]
         }

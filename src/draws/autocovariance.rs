@@ -40,6 +40,22 @@ pub(super) fn ess(chains: &Chains) -> Option<f64> {
     ess.is_finite().then_some(ess)
 }
 
+/// The autocorrelation time of one series, in steps: 1 where they are independent.
+///
+/// Geyer's (1992) initial monotone sequence. `None` for constant or non-finite values and
+/// below six of them.
+pub fn time_of_series(values: &[f64]) -> Option<f64> {
+    let chain = Chains::one(values);
+    if chain.length() < SHORTEST || !chain.vary() {
+        return None;
+    }
+    let mut autocovariance = Autocovariance::of(&chain);
+    let variance = autocovariance.at(0);
+    let time =
+        autocorrelation_time(chain.length(), |lag| autocovariance.at(lag) / variance);
+    time.is_finite().then_some(time)
+}
+
 /// τ = −1 + 2 Σ ρ over the pairs of lags that Geyer's sequences keep.
 ///
 /// Initial positive sequence: until a pair's sum is no longer positive. Initial

@@ -14,6 +14,7 @@ mod sorted;
 mod summary;
 mod variable;
 
+pub use autocovariance::time_of_series;
 pub use dimension::{Dimension, Index};
 pub use group::{Draws, Group, GroupName};
 pub use probability::Probability;

@@ -23,6 +23,11 @@ impl Chains {
         Self { length, values }
     }
 
+    /// One chain, as it is.
+    pub(super) fn one(values: &[f64]) -> Self {
+        Self { length: values.len(), values: values.to_vec() }
+    }
+
     /// The same chains with other values.
     fn map(&self, value: impl Fn(f64) -> f64) -> Self {
         let values = self.values.iter().map(|&old| value(old)).collect();

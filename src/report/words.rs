@@ -5,6 +5,7 @@ use crate::analysis::{
     ByMargin, Comparison, MOST_RUNS, Margin, Settings, TestUnit, Verdict,
 };
 use crate::data::{DirectionSource, unit};
+use crate::warning::Warning;
 
 /// The words for worse and better: a metric that is no speed is not slower.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,6 +173,14 @@ pub(super) fn elaboration(comparison: &Comparison, settings: &Settings) -> Strin
 }
 
 fn undecided(comparison: &Comparison, margin: &str) -> String {
+    let too_few = |warning: &Warning| {
+        matches!(warning, Warning::Autocorrelated { batches: None, .. })
+    };
+    if comparison.warnings.iter().any(too_few) {
+        return "Neighbouring runs are alike, so these say less of the noise than their \
+                number promises"
+            .to_owned();
+    }
     if comparison.probability.by_margin.is_none() {
         return "These runs do not tell which variant is better".to_owned();
     }

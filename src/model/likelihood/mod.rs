@@ -6,6 +6,8 @@ mod normal;
 mod paired;
 mod student_t;
 
+pub use student_t::MOST_DISTINCT;
+
 use rand::rngs::ChaCha8Rng;
 
 use super::posterior::Statistics;
@@ -189,7 +191,7 @@ pub(super) fn seen(
 /// Names of all likelihoods.
 pub const NAMES: [&str; 5] = ["normal", "student_t", NESTED, LOGNORMAL, PAIRED];
 
-/// The likelihood of that name for these data, as [`seen`] prepares them.
+/// The likelihood of that name for these data, as `seen` prepares them.
 ///
 /// # Errors
 /// When there is none of that name, or the data are not what it needs.

@@ -1,0 +1,150 @@
+//! What weakens a comparison is noticed, and what fits is left in peace.
+
+use patchodds::analysis::{Comparison, Settings, Verdict, analyse};
+use patchodds::data::Direction;
+use patchodds::sampler::stream;
+use patchodds::warning::Warning;
+use rand::rngs::ChaCha8Rng;
+use rand_distr::{Distribution, StandardNormal};
+use rayon::prelude::*;
+
+use crate::comparisons::{dataset, only, runs, settings};
+
+fn compare(baseline: &[f64], candidate: &[f64], settings: &Settings) -> Comparison {
+    let variants = vec![("a", runs(baseline)), ("b", runs(candidate))];
+    let data = dataset(Direction::LowerIsBetter, Some("ms"), variants);
+    only(analyse(&data, settings).expect("an analysis"))
+}
+
+fn kinds(comparison: &Comparison) -> Vec<&'static str> {
+    let all = comparison.warnings.iter().map(Warning::kind);
+    // One file a variant is one invocation: said always, and no matter of the model.
+    all.filter(|kind| *kind != "one_invocation").collect()
+}
+
+fn normal(rng: &mut ChaCha8Rng, n: usize) -> Vec<f64> {
+    (0..n)
+        .map(|_| {
+            100.0
+                + <StandardNormal as rand_distr::Distribution<f64>>::sample(
+                    &StandardNormal,
+                    rng,
+                )
+        })
+        .collect()
+}
+
+/// The first-order autoregressive series of unit variance around `mean`.
+fn autoregressive(rng: &mut ChaCha8Rng, n: usize, mean: f64, rho: f64) -> Vec<f64> {
+    let mut state: f64 = StandardNormal.sample(rng);
+    (0..n)
+        .map(|_| {
+            let fresh: f64 = StandardNormal.sample(rng);
+            state = rho * state + (1.0 - rho * rho).sqrt() * fresh;
+            mean + state
+        })
+        .collect()
+}
+
+#[test]
+fn clean_comparisons_of_thirty_runs_seldom_carry_a_warning() {
+    let settings = Settings::default();
+    let warned = (0..200_u64)
+        .into_par_iter()
+        .filter(|&seed| {
+            let mut rng = stream(30, seed);
+            let (a, b) = (normal(&mut rng, 30), normal(&mut rng, 30));
+            !kinds(&compare(&a, &b, &settings)).is_empty()
+        })
+        .count();
+    assert!(warned <= 20, "{warned} of 200, where one in ten is the most");
+}
+
+#[test]
+fn autocorrelated_runs_are_batched_and_rarely_called_slower() {
+    let settings = Settings::default();
+    let outcomes: Vec<(bool, bool)> = (0..120_u64)
+        .into_par_iter()
+        .map(|seed| {
+            let mut rng = stream(28, seed);
+            // The margin of 1 % is a tenth of an SD.
+            let (a, b) = (
+                autoregressive(&mut rng, 100, 10.0, 0.5),
+                autoregressive(&mut rng, 100, 10.0, 0.5),
+            );
+            let ours = compare(&a, &b, &settings);
+            (ours.verdict == Verdict::Slower, kinds(&ours).contains(&"autocorrelation"))
+        })
+        .collect();
+    let slower = outcomes.iter().filter(|(slower, _)| *slower).count();
+    let noticed = outcomes.iter().filter(|(_, noticed)| *noticed).count();
+    assert!(slower <= 6, "{slower} of 120 are called slower, where 5 % are the most");
+    assert!(noticed >= 114, "{noticed} of 120 noticed");
+}
+
+#[test]
+fn too_few_autocorrelated_runs_decide_nothing() {
+    let mut rng = stream(3, 8);
+    let a = autoregressive(&mut rng, 40, 100.0, 0.9);
+    let b: Vec<f64> = autoregressive(&mut rng, 40, 120.0, 0.9);
+    let ours = compare(&a, &b, &Settings::default());
+    assert!(kinds(&ours).contains(&"autocorrelation"), "{:?}", ours.warnings);
+    assert_eq!(ours.verdict, Verdict::Undecided);
+    assert_eq!(ours.runs_needed, None);
+}
+
+#[test]
+fn each_weakness_is_named_with_the_model_to_try() {
+    let settings = Settings::default();
+    let mut rng = stream(5, 1);
+    let clean = normal(&mut rng, 30);
+    let advice = |candidate: &[f64], kind: &str| {
+        let ours = compare(&clean, candidate, &settings);
+        let found = ours.warnings.iter().find(|warning| warning.kind() == kind);
+        found.unwrap_or_else(|| panic!("no {kind}: {:?}", ours.warnings)).advice()
+    };
+    let mut outliers = normal(&mut rng, 30);
+    outliers[17] += 12.0;
+    outliers[5] -= 11.0;
+    assert!(advice(&outliers, "outliers").contains("--model robust"));
+    let skewed: Vec<f64> =
+        normal(&mut rng, 60).iter().map(|run| (0.8 * (run - 100.0)).exp()).collect();
+    let ours = compare(&skewed, &skewed, &settings);
+    let told = ours.warnings.iter().map(Warning::advice).collect::<String>();
+    assert!(told.contains("--model lognormal"), "{told}");
+    let mut cold = normal(&mut rng, 30);
+    cold[0] += 9.0;
+    assert!(advice(&cold, "warm_up").contains("--drop-first 1"));
+    let drifting: Vec<f64> = normal(&mut rng, 12)
+        .iter()
+        .zip(0..)
+        .map(|(run, i)| run + f64::from(i))
+        .collect();
+    assert!(advice(&drifting, "drift").contains("interleave"));
+}
+
+#[test]
+fn a_step_of_the_clock_is_no_outlier() {
+    // B18 of the field's reports: thousands of runs at 0.5 ms, a few at 0.6.
+    let clock = |late: usize| -> Vec<f64> {
+        (0..500).map(|i| if i % late == late - 1 { 0.6 } else { 0.5 }).collect()
+    };
+    let kinds = kinds(&compare(&clock(83), &clock(90), &Settings::default()));
+    assert!(!kinds.contains(&"outliers") && kinds.contains(&"many_ties"), "{kinds:?}");
+}
+
+#[test]
+fn a_student_t_that_collapses_onto_ties_says_so() {
+    // B33 of the field's reports: most differences are exactly zero.
+    let mut runs: Vec<f64> = vec![0.0; 30];
+    runs.extend([-1.0, -1.5, -2.0, -0.5, -1.2, -0.8, -2.5, -1.1]);
+    let other: Vec<f64> = runs.iter().map(|run| run + 0.1).collect();
+    let ours = compare(&runs, &other, &settings("robust"));
+    assert!(kinds(&ours).contains(&"tails_on_ties"), "{:?}", ours.warnings);
+}
+
+#[test]
+fn below_ten_runs_the_tails_are_mostly_prior() {
+    let ours = compare(&[1.0, 1.2, 1.1], &[1.3, 1.2, 1.4], &settings("robust"));
+    assert!(kinds(&ours).contains(&"few_runs_for_tails"));
+}
