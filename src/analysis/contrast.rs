@@ -2,6 +2,8 @@
 
 use rayon::join;
 
+use super::BayesFactor;
+
 use crate::data::{Blocks, Direction, Measurements, Moments, Pair};
 use crate::draws::INTERVAL;
 use crate::frequentist::{
@@ -58,6 +60,8 @@ pub struct Tests {
     pub power: Option<Power>,
     /// The exact posterior under the reference prior.
     pub behrens_fisher: Option<ReferencePosterior>,
+    /// Where it was asked for.
+    pub bayes_factor: Option<BayesFactor>,
 }
 
 /// The level of the test whose power is given.
@@ -123,6 +127,7 @@ impl Tests {
             two_sd_rule: frequentist::two_sd_rule(baseline, candidate),
             power: power(baseline, candidate),
             behrens_fisher,
+            bayes_factor: None,
         }
     }
 }
@@ -155,6 +160,7 @@ impl Tests {
             two_sd_rule: None,
             power,
             behrens_fisher: None,
+            bayes_factor: None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A dataset and a model to an analysis: what a comparison says, and how sure it is.
 
 mod batches;
+mod bayes_factor;
 mod checks;
 mod contrast;
 mod fit;
@@ -23,6 +24,7 @@ use crate::model::{LOGNORMAL, NESTED, PAIRED, Posterior, Spec};
 use crate::sampler::{Effort, Nuts};
 use crate::warning::Warning;
 
+pub use bayes_factor::BayesFactor;
 pub use contrast::{
     ALPHA, Detectable, Power, ReferencePosterior, TestUnit, Tests, p_slower,
 };
@@ -258,7 +260,7 @@ impl Compared<'_> {
         &self,
         quantities: &Quantities,
         n_future: [usize; 2],
-        tests: Tests,
+        mut tests: Tests,
     ) -> Result<Comparison, Error> {
         let Self { series, prepared, settings, pair, fit } = *self;
         let model = prepared.model.clone();
@@ -293,6 +295,9 @@ impl Compared<'_> {
             })
             .flatten();
         let exists = Exists::of(&model, pair);
+        if settings.bayes_factor {
+            tests.bayes_factor = BayesFactor::of(&tests);
+        }
         let mut warnings = prepared.warnings.clone();
         warnings.extend(self::warnings(series, prepared, pair, &tests));
         warnings.extend(checks::checks(prepared, pair, metric.unit.as_deref()));

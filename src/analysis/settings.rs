@@ -32,6 +32,8 @@ pub struct Settings {
     pub confidence: f64,
     /// Runs of each variant in the predicted experiment; those measured, if `None`.
     pub future_runs: Option<usize>,
+    /// Whether the Bayes factor is wanted beside the tests.
+    pub bayes_factor: bool,
 }
 
 impl Default for Settings {
@@ -47,6 +49,7 @@ impl Default for Settings {
             margin: Margin::default(),
             confidence: 0.95,
             future_runs: None,
+            bayes_factor: false,
         }
     }
 }

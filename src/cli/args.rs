@@ -135,6 +135,10 @@ pub(super) struct Compare {
     #[arg(long, value_name = "N", help_heading = "Decision")]
     pub future_runs: Option<usize>,
 
+    /// Also give the JZS Bayes factor for a difference of the means
+    #[arg(long, help_heading = "Decision")]
+    pub bayes_factor: bool,
+
     /// Independent chains
     #[arg(long, value_name = "N", default_value_t = 4, help_heading = "Sampling")]
     pub chains: usize,

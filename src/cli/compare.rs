@@ -71,6 +71,7 @@ fn settings(args: &Compare) -> Result<Settings, Error> {
     settings.margin.stated = args.margin != Margin::default().text;
     settings.confidence = args.confidence;
     settings.future_runs = args.future_runs;
+    settings.bayes_factor = args.bayes_factor;
     settings.check()?;
     Ok(settings)
 }

@@ -387,6 +387,9 @@ fn tests(comparison: &Comparison) -> Value {
                 "detectable_50": DetectableOut::of(&power.detectable_50),
             })
         }),
+        "bayes_factor": tests.bayes_factor.map(|factor| {
+            serde_json::json!({ "bf10": factor.bf10, "r": factor.scale })
+        }),
         "behrens_fisher": tests.behrens_fisher.as_ref().map(|exact| {
             serde_json::json!({ "p_slower": exact.p_slower, "eti": exact.eti })
         }),

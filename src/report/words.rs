@@ -255,7 +255,30 @@ pub(super) fn contrast(
     if test.is_some() {
         sentences.extend(power(comparison, display));
     }
+    if settings.bayes_factor {
+        sentences.push(bayes_factor(comparison));
+    }
     sentences
+}
+
+/// From this factor on, evidence says more than a little (Jeffreys 1961, appendix B).
+const SUBSTANTIAL: f64 = 3.0;
+
+fn bayes_factor(comparison: &Comparison) -> String {
+    let Some(factor) = comparison.tests.bayes_factor else {
+        return "A Bayes factor is not known for these data".to_owned();
+    };
+    let (odds, which) = if factor.bf10 >= 1.0 {
+        (factor.bf10, "for a difference")
+    } else {
+        (1.0 / factor.bf10, "against a difference")
+    };
+    let little = if odds < SUBSTANTIAL { ", which says little" } else { "" };
+    format!(
+        "Bayes factor (JZS, r = {}): {} {which}{little}",
+        fixed(factor.scale, 3),
+        significant(odds, 3)
+    )
 }
 
 fn shows_a_difference(comparison: &Comparison, settings: &Settings) -> bool {
