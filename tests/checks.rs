@@ -2,6 +2,7 @@
 
 use patchodds::analysis::{Comparison, Settings, Verdict, analyse};
 use patchodds::data::Direction;
+use patchodds::report::Palette;
 use patchodds::sampler::stream;
 use patchodds::warning::Warning;
 use rand::rngs::ChaCha8Rng;
@@ -80,6 +81,21 @@ fn autocorrelated_runs_are_batched_and_rarely_called_slower() {
     let noticed = outcomes.iter().filter(|(_, noticed)| *noticed).count();
     assert!(slower <= 6, "{slower} of 120 are called slower, where 5 % are the most");
     assert!(noticed >= 114, "{noticed} of 120 noticed");
+}
+
+#[test]
+fn the_report_speaks_of_batches_where_runs_are_batched() {
+    let mut rng = stream(7, 7);
+    let a = autoregressive(&mut rng, 200, 100.0, 0.6);
+    let b = autoregressive(&mut rng, 200, 103.0, 0.6);
+    let variants = vec![("a", runs(&a)), ("b", runs(&b))];
+    let data = dataset(Direction::LowerIsBetter, Some("ms"), variants);
+    let analysis = analyse(&data, &Settings::default()).expect("an analysis");
+    let text = patchodds::report::text(&analysis, Palette::PLAIN, 80);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("batches such a test finds"), "{text}");
+    assert!(text.contains("p < 0.0001"), "{text}");
+    assert_eq!(analysis.comparisons[0].baseline.invocations, Some(1));
 }
 
 #[test]

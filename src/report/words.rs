@@ -226,7 +226,7 @@ pub(super) fn contrast(
             let rejected =
                 if welch.p < ALPHA { "are rejected" } else { "are not rejected" };
             sentences.push(format!(
-                "For contrast: {name} t = {}, df = {}, p = {}: equal means {rejected} at 5 %",
+                "For contrast: {name} t = {}, df = {}, p {}: equal means {rejected} at 5 %",
                 fixed(welch.t, 2),
                 significant(welch.df, 3),
                 p_value(welch.p)
@@ -312,14 +312,21 @@ fn disagreement(
 fn power(comparison: &Comparison, display: &super::scale::Scale) -> Option<String> {
     let power = comparison.tests.power?;
     let what = comparison.tests.n;
-    let unit = comparison.tests.unit.name();
-    let plural = if what == [1, 1] { "" } else { "s" };
+    let batches = comparison.warnings.iter().any(|warning| {
+        matches!(warning, Warning::Autocorrelated { batches: Some(_), .. })
+    });
+    let units = match comparison.tests.unit {
+        _ if batches => "batches",
+        TestUnit::Run => "runs",
+        TestUnit::Invocation => "invocations",
+        TestUnit::Block => "blocks",
+    };
     let blocks = comparison.tests.unit == TestUnit::Block;
     let of = if blocks { " of a block" } else { "" };
     let runs = if what[0] == what[1] {
-        format!("{} {unit}{plural}", in_words(what[0]))
+        format!("{} {units}", in_words(what[0]))
     } else {
-        format!("{} and {} {unit}{plural}", in_words(what[0]), in_words(what[1]))
+        format!("{} and {} {units}", in_words(what[0]), in_words(what[1]))
     };
     let found = power.detectable_80;
     let size = if found.absolute > 0.0 {
@@ -336,7 +343,7 @@ fn power(comparison: &Comparison, display: &super::scale::Scale) -> Option<Strin
     ))
 }
 
-/// A p value to two significant digits, never 0.
+/// A p value to two significant digits with its sign, never 0: `= 0.32`, `< 0.0001`.
 fn p_value(p: f64) -> String {
-    if p < 1e-4 { "< 0.0001".to_owned() } else { significant(p, 2) }
+    if p < 1e-4 { "< 0.0001".to_owned() } else { format!("= {}", significant(p, 2)) }
 }
