@@ -28,3 +28,12 @@ pub fn sum_of_squares(values: &[f64], mean: f64) -> f64 {
         });
     (squares - residual * residual / values.len() as f64).max(0.0)
 }
+
+/// The logarithm of a sum of exponentials, without overflow; −∞ for none.
+pub fn log_sum_exp(logs: &[f64]) -> f64 {
+    let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if largest.is_infinite() {
+        return largest;
+    }
+    largest + logs.iter().map(|log| (log - largest).exp()).sum::<f64>().ln()
+}

@@ -18,6 +18,8 @@ mod contrast;
 mod diagnostics;
 /// Draws as files: what is written reads back the same, or nothing is written.
 mod exports;
+/// Smoothed importance weights and power-scaling sensitivities against `ArviZ`.
+mod importance;
 /// Every format: its fixtures mean the same data; bad lines name their place.
 mod inputs;
 /// Every model: parses, has the gradient it claims, finds the truth.

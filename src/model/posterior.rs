@@ -173,6 +173,7 @@ pub struct Posterior {
     priors: Vec<Prior>,
     /// Of what the likelihood says of runs.
     standard: Standard,
+    statistics: Statistics,
 }
 
 impl Posterior {
@@ -228,6 +229,7 @@ impl Posterior {
             standard: likelihood.standard_of_runs(standard),
             likelihood,
             priors: Vec::new(),
+            statistics,
         };
         posterior.add_priors(spec, &statistics)?;
         posterior.pool_shared_scales();
@@ -265,6 +267,37 @@ impl Posterior {
         self.likelihood.moments(parameters)
     }
 
+    /// The statistics of the data that its priors name.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// The joint log density of runs of one invocation of a variant, in the unit of the
+    /// runs; `None` where runs of one variant have no density of their own.
+    pub fn log_density_of_runs(
+        &self,
+        parameters: &[f64],
+        variant: usize,
+        runs: &[f64],
+    ) -> Option<f64> {
+        let Standard { centre, scale } = self.standard;
+        let runs: Vec<f64> = runs.iter().map(|run| (run - centre) / scale).collect();
+        let log = self.likelihood.log_density_of_runs(parameters, variant, &runs)?;
+        Some(log - runs.len() as f64 * scale.ln())
+    }
+
+    /// New runs of each variant, in invocations of these lengths, in their unit.
+    pub fn replicate(
+        &self,
+        parameters: &[f64],
+        lengths: [&[usize]; 2],
+        rng: &mut ChaCha8Rng,
+    ) -> [Vec<f64>; 2] {
+        let Standard { centre, scale } = self.standard;
+        let runs = self.likelihood.replicate(parameters, lengths, rng);
+        runs.map(|runs| runs.iter().map(|run| centre + scale * run).collect())
+    }
+
     /// A repeat of the experiment, standardised.
     pub fn repeat(
         &self,
@@ -290,9 +323,27 @@ impl Posterior {
     /// The log density of the priors and of the data at standardised parameters, as
     /// Stan counts it: on the constrained scale, without Jacobian.
     pub fn log_joint(&self, parameters: &[f64]) -> f64 {
-        let mut unused = vec![0.0; parameters.len()];
-        self.log_prior(parameters, &mut unused)
-            + self.likelihood.log_density(parameters, &mut unused)
+        self.log_density_of_priors(parameters) + self.log_likelihood(parameters)
+    }
+
+    /// The log density of all priors at standardised parameters, on the constrained
+    /// scale and in the unit of the runs.
+    pub fn log_density_of_priors(&self, parameters: &[f64]) -> f64 {
+        self.log_prior(parameters, &mut vec![0.0; parameters.len()])
+    }
+
+    /// The log density of the data at standardised parameters, up to a constant.
+    pub fn log_likelihood(&self, parameters: &[f64]) -> f64 {
+        self.likelihood.log_density(parameters, &mut vec![0.0; parameters.len()])
+    }
+
+    /// Standardised parameters from those in the unit of the runs.
+    pub fn standardised(&self, values: &[f64]) -> Vec<f64> {
+        values
+            .iter()
+            .zip(&self.unknowns)
+            .map(|(value, unknown)| (value - unknown.shift) / unknown.factor)
+            .collect()
     }
 
     /// Parameters from the prior, in the unit of the runs; `None` if one is improper.

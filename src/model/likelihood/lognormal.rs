@@ -119,6 +119,19 @@ impl Likelihood for Lognormal {
         self.of_logs(parameters).map(of_runs)
     }
 
+    /// With the Jacobian of the logarithm, so that it is the density of a run.
+    fn log_density_of_runs(
+        &self,
+        parameters: &[f64],
+        variant: usize,
+        runs: &[f64],
+    ) -> Option<f64> {
+        let log = self.of_logs(parameters)[variant];
+        let logs: Vec<f64> = runs.iter().map(|run| run.ln()).collect();
+        let jacobian: f64 = logs.iter().sum();
+        Some(super::normal_log_density(&logs, log.mean, log.sd * log.sd) - jacobian)
+    }
+
     fn repeat(
         &self,
         parameters: &[f64],

@@ -156,6 +156,39 @@ pub trait Likelihood: Send + Sync {
         standard
     }
 
+    /// The joint log density of runs of one invocation of a variant, normalised; runs as
+    /// [`Likelihood::standard_of_runs`] has them. `None` where runs of one variant have
+    /// no density of their own.
+    fn log_density_of_runs(
+        &self,
+        _parameters: &[f64],
+        _variant: usize,
+        _runs: &[f64],
+    ) -> Option<f64> {
+        None
+    }
+
+    /// New runs of each variant, with invocations of these lengths; standardised as
+    /// those of [`Likelihood::repeat`].
+    fn replicate(
+        &self,
+        parameters: &[f64],
+        lengths: [&[usize]; 2],
+        rng: &mut ChaCha8Rng,
+    ) -> [Vec<f64>; 2] {
+        let n = lengths.map(|lengths| lengths.iter().sum::<usize>());
+        let mut runs = n.map(Vec::with_capacity);
+        for i in 0..n[0].max(n[1]) {
+            let pair = self.repeat(parameters, [1, 1], rng).runs;
+            for v in 0..2 {
+                if i < n[v] {
+                    runs[v].push(pair[v]);
+                }
+            }
+        }
+        runs
+    }
+
     /// SD of the difference of one run of each; `None` where they are independent, so
     /// that it follows from their SDs.
     fn sd_of_difference(&self, _parameters: &[f64]) -> Option<f64> {
@@ -167,6 +200,13 @@ pub trait Likelihood: Send + Sync {
     fn ratio_of_medians(&self, _parameters: &[f64]) -> Option<f64> {
         None
     }
+}
+
+/// The log density of values that are independent and normal.
+fn normal_log_density(values: &[f64], mean: f64, variance: f64) -> f64 {
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    let n = values.len() as f64;
+    -0.5 * (n * (std::f64::consts::TAU * variance).ln() + squares / variance)
 }
 
 /// What a likelihood sees of a pair where that is not the pair itself: logarithms, or

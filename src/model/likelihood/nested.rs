@@ -167,6 +167,46 @@ impl Likelihood for Nested {
         })
     }
 
+    /// Of an invocation of n runs with mean ȳ: the n − 1 deviations within have variance
+    /// sd², and √n·ȳ has variance sd² + n·between² (Searle, Casella & `McCulloch` 1992,
+    /// section 3.7).
+    fn log_density_of_runs(
+        &self,
+        parameters: &[f64],
+        variant: usize,
+        runs: &[f64],
+    ) -> Option<f64> {
+        let of = Moments::of(runs);
+        let n = of.n as f64;
+        let run = parameters[SD + variant].powi(2) + self.rounding;
+        let whole = run + n * parameters[BETWEEN + variant].powi(2);
+        let off = of.mean - parameters[MEAN + variant];
+        let squares = of.sum_of_squares / run + n * off * off / whole;
+        let logs = (n - 1.0) * run.ln() + whole.ln() + n * std::f64::consts::TAU.ln();
+        Some(-0.5 * (logs + squares))
+    }
+
+    fn replicate(
+        &self,
+        parameters: &[f64],
+        lengths: [&[usize]; 2],
+        rng: &mut ChaCha8Rng,
+    ) -> [Vec<f64>; 2] {
+        let mut scatter = |mean: f64, sd: f64| -> f64 {
+            let z: f64 = StandardNormal.sample(rng);
+            mean + sd * z
+        };
+        [0, 1].map(|v| {
+            let sd = parameters[SD + v].hypot(self.rounding.sqrt());
+            let mut runs = Vec::new();
+            for &length in lengths[v] {
+                let mean = scatter(parameters[MEAN + v], parameters[BETWEEN + v]);
+                runs.extend((0..length).map(|_| scatter(mean, sd)));
+            }
+            runs
+        })
+    }
+
     /// New invocations, as many and as long as were measured; with another number of
     /// runs, as many of them in one-run invocations.
     fn repeat(

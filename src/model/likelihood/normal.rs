@@ -90,6 +90,17 @@ impl Likelihood for Normal {
         })
     }
 
+    fn log_density_of_runs(
+        &self,
+        parameters: &[f64],
+        variant: usize,
+        runs: &[f64],
+    ) -> Option<f64> {
+        let sd = parameters[SD + variant];
+        let variance = sd * sd + self.rounding;
+        Some(super::normal_log_density(runs, parameters[MEAN + variant], variance))
+    }
+
     fn repeat(
         &self,
         parameters: &[f64],

@@ -153,6 +153,13 @@ impl StudentT {
     }
 }
 
+/// log of Γ((ν+1)/2) / (Γ(ν/2)·√(πν)): the density of a standard one at 0.
+fn log_norm(nu: f64) -> f64 {
+    ln_gamma(f64::midpoint(nu, 1.0))
+        - ln_gamma(nu / 2.0)
+        - 0.5 * (std::f64::consts::PI * nu).ln()
+}
+
 impl Likelihood for StudentT {
     fn parameters(&self) -> &'static [Parameter] {
         &PARAMETERS
@@ -180,9 +187,7 @@ impl Likelihood for StudentT {
     fn log_density(&self, parameters: &[f64], gradient: &mut [f64]) -> f64 {
         let nu = parameters[NU];
         let half = f64::midpoint(nu, 1.0);
-        let norm = ln_gamma(half)
-            - ln_gamma(nu / 2.0)
-            - 0.5 * (std::f64::consts::PI * nu).ln();
+        let norm = log_norm(nu);
         let norm_by_nu = 0.5 * (digamma(half) - digamma(nu / 2.0) - 1.0 / nu);
         let mut log = 0.0;
         for (v, sample) in self.samples.iter().enumerate() {
@@ -207,6 +212,20 @@ impl Likelihood for StudentT {
             mean: parameters[MEAN + v],
             sd: parameters[SCALE + v].hypot(self.rounding.sqrt()) * widen,
         })
+    }
+
+    fn log_density_of_runs(
+        &self,
+        parameters: &[f64],
+        variant: usize,
+        runs: &[f64],
+    ) -> Option<f64> {
+        let (mean, nu) = (parameters[MEAN + variant], parameters[NU]);
+        let variance = parameters[SCALE + variant].powi(2) + self.rounding;
+        let kernel: f64 =
+            runs.iter().map(|run| ((run - mean).powi(2) / variance / nu).ln_1p()).sum();
+        let norm = log_norm(nu) - 0.5 * variance.ln();
+        Some(runs.len() as f64 * norm - f64::midpoint(nu, 1.0) * kernel)
     }
 
     fn repeat(
