@@ -96,6 +96,14 @@ pub enum Warning {
         /// The larger SD over the smaller.
         ratio: f64,
     },
+    /// The prior moves the result.
+    PriorMatters {
+        /// Whether it moves the difference of the means.
+        difference: bool,
+        /// Number and name of the values from which the noise level of a variant comes,
+        /// where it is mostly prior: 3, `run`.
+        noise: Option<(usize, &'static str)>,
+    },
     /// Summaries were given by their SD, which the source may have meant otherwise.
     SummarySd {
         /// The variants.
@@ -131,6 +139,8 @@ pub enum Misfit {
     Skewed,
     /// Both sides are longer.
     HeavyTails,
+    /// They gather around more than one value.
+    SeveralModes,
 }
 
 impl fmt::Display for Misfit {
@@ -139,6 +149,9 @@ impl fmt::Display for Misfit {
             Self::Outliers => "have outliers under this model",
             Self::Skewed => "are more skewed than this model expects",
             Self::HeavyTails => "have heavier tails than this model expects",
+            Self::SeveralModes => {
+                "gather around two values or more, and a mean lies between them"
+            }
         })
     }
 }
@@ -160,11 +173,13 @@ impl Warning {
             Self::DoesNotFit { misfit: Misfit::Outliers, .. } => "outliers",
             Self::DoesNotFit { misfit: Misfit::Skewed, .. } => "skewed",
             Self::DoesNotFit { misfit: Misfit::HeavyTails, .. } => "heavy_tails",
+            Self::DoesNotFit { misfit: Misfit::SeveralModes, .. } => "several_modes",
             Self::ManyTies { .. } => "many_ties",
             Self::TailsOnTies { .. } => "tails_on_ties",
             Self::FewRunsForTails { .. } => "few_runs_for_tails",
             Self::Binned { .. } => "binned",
             Self::NoiseDiffers { .. } => "noise_differs",
+            Self::PriorMatters { .. } => "prior_matters",
             Self::SummarySd { .. } => "summary_sd",
             Self::CloseCall { .. } => "close_call",
             Self::NoRelativeChange { .. } => "no_relative_change",
@@ -215,6 +230,9 @@ impl Warning {
             Self::WarmUp { .. } => {
                 "if it was a warm-up, leave it out with `--drop-first 1`".into()
             }
+            Self::DoesNotFit { misfit: Misfit::SeveralModes, .. } => {
+                "find out what tells them apart, and compare like with like".into()
+            }
             Self::DoesNotFit { model: Some(model), .. } => {
                 format!("try `--model {model}`")
             }
@@ -230,6 +248,9 @@ impl Warning {
             }
             Self::Binned { .. } => "nothing to do: the bins change no digit shown".into(),
             Self::NoiseDiffers { .. } => "try `--model independent`".into(),
+            Self::PriorMatters { .. } => {
+                "measure more runs, or state what you know with `--prior`".into()
+            }
             Self::SummarySd { .. } => {
                 "if it is the standard error of the mean, write `se=` in place of `sd=`"
                     .into()
@@ -321,6 +342,9 @@ impl fmt::Display for Warning {
                 "one variant is {ratio:.1} times as noisy as the other: under tied noise \
                  levels the interval may cover only 85 %"
             ),
+            Self::PriorMatters { difference, noise } => {
+                f.write_str(&prior_matters(*difference, *noise))
+            }
             Self::SummarySd { labels } => {
                 let labels: Vec<String> =
                     labels.iter().map(|label| format!("`{label}`")).collect();
@@ -346,4 +370,15 @@ impl fmt::Display for Warning {
             }
         }
     }
+}
+
+fn prior_matters(difference: bool, noise: Option<(usize, &str)>) -> String {
+    let noise = noise.map(|(count, unit)| {
+        let s = if count == 1 { "" } else { "s" };
+        format!("with {count} {unit}{s} the noise level is mostly prior")
+    });
+    let difference =
+        difference.then(|| "the prior moves the difference of the means".to_owned());
+    let parts: Vec<String> = noise.into_iter().chain(difference).collect();
+    parts.join(", and ")
 }

@@ -22,6 +22,8 @@ mod exports;
 mod importance;
 /// Every format: its fixtures mean the same data; bad lines name their place.
 mod inputs;
+/// Several models side by side, against closed forms.
+mod model_comparison;
 /// Every model: parses, has the gradient it claims, finds the truth.
 mod models;
 /// The schema, the width, the wording.

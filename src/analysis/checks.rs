@@ -20,6 +20,9 @@ pub(super) const SUSPECT: f64 = 0.005;
 const SLIGHT_SKEWNESS: f64 = 0.5;
 const SLIGHT_KURTOSIS: f64 = 1.0;
 
+/// A dip below this is no second mode that anybody would see.
+const SLIGHT_DIP: f64 = 0.02;
+
 /// Runs below which the tails of a Student-t model are mostly prior.
 const FEWEST_FOR_TAILS: usize = 10;
 
@@ -101,7 +104,7 @@ fn of_tails(label: &str, sample: &Sample) -> Vec<Warning> {
 fn of_shape(prepared: &Prepared, pair: &Pair<'_>) -> Vec<Warning> {
     let likelihood = prepared.model.likelihood.as_str();
     if likelihood == "student_t" {
-        return Vec::new();
+        return (0..2).filter_map(|v| of_modes(prepared, v, pair.resolution)).collect();
     }
     if let (PAIRED, Some(blocks)) = (likelihood, &prepared.blocks) {
         let misfit = misfit(&blocks.difference_of_each(), pair.resolution);
@@ -121,7 +124,7 @@ fn of_shape(prepared: &Prepared, pair: &Pair<'_>) -> Vec<Warning> {
             _ => misfit(values, pair.resolution),
         }?;
         let model = match likelihood {
-            _ if invocations => None,
+            _ if invocations || misfit == Misfit::SeveralModes => None,
             LOGNORMAL => Some("robust"),
             _ if values.iter().all(|run| *run > 0.0)
                 && self::misfit(&logs(), relative).is_none() =>
@@ -141,12 +144,26 @@ fn of_shape(prepared: &Prepared, pair: &Pair<'_>) -> Vec<Warning> {
     [of(0), of(1)].into_iter().flatten().collect()
 }
 
+/// Two modes are wrong for a Student-t distribution too.
+fn of_modes(prepared: &Prepared, v: usize, resolution: f64) -> Option<Warning> {
+    let values = prepared.tested[v].sample()?.runs();
+    let coarse = crate::data::Moments::of(values).sd()? < resolution;
+    (!coarse && has_several_modes(values, resolution)).then(|| Warning::DoesNotFit {
+        what: format!("the runs of `{}`", prepared.variants[v].label),
+        misfit: Misfit::SeveralModes,
+        model: None,
+    })
+}
+
 /// How values differ from normal ones, where they do.
 fn misfit(values: &[f64], resolution: f64) -> Option<Misfit> {
     let shape = frequentist::shape(values).filter(|_| values.len() >= FEWEST)?;
     let sd = crate::data::Moments::of(values).sd()?;
     if sd < resolution {
         return None; // rounding makes the shape
+    }
+    if has_several_modes(values, resolution) {
+        return Some(Misfit::SeveralModes);
     }
     let far = frequentist::farthest(values, resolution).is_some_and(|p| p < SUSPECT);
     if shape.p_skewness < SUSPECT && shape.skewness.abs() > SLIGHT_SKEWNESS {
@@ -158,4 +175,24 @@ fn misfit(values: &[f64], resolution: f64) -> Option<Misfit> {
     } else {
         None
     }
+}
+
+/// The dip test, at the level of [`SUSPECT`].
+fn has_several_modes(values: &[f64], resolution: f64) -> bool {
+    let spread = without_ties(values, resolution);
+    let critical = frequentist::critical_dip(values.len()).unwrap_or(f64::INFINITY);
+    frequentist::dip(&spread) > critical.max(SLIGHT_DIP)
+}
+
+/// Tied values spread evenly over the step to which they are rounded: a tie is no mode.
+fn without_ties(values: &[f64], resolution: f64) -> Vec<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    for tied in sorted.chunk_by_mut(|a, b| a == b) {
+        let count = tied.len() as f64;
+        for (i, value) in tied.iter_mut().enumerate() {
+            *value += resolution * ((i as f64 + 0.5) / count - 0.5);
+        }
+    }
+    sorted
 }

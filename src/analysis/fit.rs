@@ -92,6 +92,37 @@ impl Fit {
         }
     }
 
+    /// The standardised parameters of every draw, chain by chain.
+    pub(super) fn all_parameters(&self) -> Vec<Vec<f64>> {
+        let mut all = Vec::new();
+        self.for_each_draw(|_, parameters| all.push(parameters.to_vec()));
+        all
+    }
+
+    /// One value a draw, of its standardised parameters.
+    pub(super) fn per_draw(&self, of: impl Fn(&[f64]) -> f64) -> Array2<f64> {
+        let mut values = Array2::zeros(self.shape());
+        self.for_each_draw(|at, parameters| values[at] = of(parameters));
+        values
+    }
+
+    /// So many values a draw, which `fill` writes from its standardised parameters.
+    pub(super) fn per_draw_and(
+        &self,
+        count: usize,
+        mut fill: impl FnMut(&[f64], &mut [f64]),
+    ) -> Vec<Array2<f64>> {
+        let mut all = vec![Array2::zeros(self.shape()); count];
+        let mut row = vec![0.0; count];
+        self.for_each_draw(|at, parameters| {
+            fill(parameters, &mut row);
+            for (values, value) in all.iter_mut().zip(&row) {
+                values[at] = *value;
+            }
+        });
+        all
+    }
+
     /// Chains and iterations.
     pub(super) fn shape(&self) -> (usize, usize) {
         self.trace.lp.dim()

@@ -4,10 +4,14 @@ mod batches;
 mod bayes_factor;
 mod checks;
 mod contrast;
+mod elpd;
+mod exported;
 mod fit;
+mod model_comparison;
 mod prepared;
 mod quantities;
 mod runs_needed;
+mod sensitivity;
 mod settings;
 mod verdict;
 
@@ -17,7 +21,7 @@ use crate::data::{
     Dataset, DirectionSource, FilesAsInvocations, Measurements, Metric, Pair, Series,
     Variant,
 };
-use crate::draws::{Dimension, Draws, GroupName, Statistic, Summary, Variable};
+use crate::draws::{Draws, Summary};
 use crate::error::Error;
 use crate::frequentist;
 use crate::model::{LOGNORMAL, NESTED, PAIRED, Posterior, Spec};
@@ -29,11 +33,14 @@ pub use contrast::{
     ALPHA, Detectable, Power, ReferencePosterior, TestUnit, Tests, p_slower,
 };
 pub use fit::Sampling;
+pub use model_comparison::{ComparedModel, Estimate, ModelComparison, Prediction};
 pub use quantities::{ByMargin, Loss, PerDraw, Predictive, Probabilities, Squared};
 pub use runs_needed::MOST_RUNS;
+pub use sensitivity::{Sensitivities, Sensitivity};
 pub use settings::{DEFAULT_SEED, Margin, MarginSize, Settings, parse_run_noise};
 pub use verdict::Verdict;
 
+use exported::reported;
 use fit::Fit;
 use prepared::Prepared;
 use quantities::{Existence, Quantities, existence};
@@ -92,6 +99,10 @@ pub struct Comparison {
     pub runs_needed: Option<usize>,
     /// What weakens it.
     pub warnings: Vec<Warning>,
+    /// How much prior and likelihood move the result.
+    pub sensitivity: Sensitivities,
+    /// Other models on the same data, where they were asked for.
+    pub models: Option<ModelComparison>,
     /// Its draws.
     pub draws: Draws,
 }
@@ -221,13 +232,7 @@ fn compare(
     let tested = Pair::new(prepared.labels(), prepared.tested.each_ref())?;
     let pair = Pair::new(prepared.labels(), prepared.modelled())?;
     let posterior = Posterior::new(&prepared.model, &pair)?;
-    let effort = Effort {
-        chains: settings.chains,
-        draws: settings.draws,
-        tune: settings.tune,
-        target_accept: 0.0,
-        seed: settings.seed,
-    };
+    let effort = effort(settings);
     let (fit, tests) = rayon::join(
         || Fit::new(posterior, &Nuts, &effort),
         || match &prepared.blocks {
@@ -246,6 +251,17 @@ fn compare(
     )
 }
 
+/// How hard to sample.
+fn effort(settings: &Settings) -> Effort {
+    Effort {
+        chains: settings.chains,
+        draws: settings.draws,
+        tune: settings.tune,
+        target_accept: 0.0,
+        seed: settings.seed,
+    }
+}
+
 /// A pair with its fit, from which the rest follows.
 struct Compared<'a> {
     series: &'a Series,
@@ -256,6 +272,16 @@ struct Compared<'a> {
 }
 
 impl Compared<'_> {
+    fn model_comparison(&self) -> Result<Option<ModelComparison>, Error> {
+        let specs = self.settings.side_by_side()?;
+        let metric = &self.series.metric;
+        let of = || {
+            let effort = effort(self.settings);
+            ModelComparison::of(&specs, self.prepared, metric, &effort)
+        };
+        (!specs.is_empty()).then(of).transpose()
+    }
+
     fn conclude(
         &self,
         quantities: &Quantities,
@@ -305,6 +331,8 @@ impl Compared<'_> {
             let label = variants[0].label.clone();
             warnings.push(Warning::NoRelativeChange { label });
         }
+        let sensitivity = Sensitivities::of(fit, quantities);
+        warnings.extend(sensitivity.warning(prepared));
         warnings.extend(close_call(&steps, &probability));
         if !fit.sampling.reliable {
             let reasons = fit.sampling.reasons.clone();
@@ -330,7 +358,9 @@ impl Compared<'_> {
             verdict,
             runs_needed,
             warnings,
-            draws: draws(quantities, fit, variants, &model, settings, has_relative),
+            sensitivity,
+            models: self.model_comparison()?,
+            draws: self.draws(quantities, has_relative),
             model,
         })
     }
@@ -464,16 +494,6 @@ fn summaries(
         .collect()
 }
 
-/// The name under which a parameter is reported; `None` of one that is a quantity
-/// already.
-fn reported(parameter: &str, model: &Spec) -> Option<String> {
-    match (parameter, model.likelihood.as_str()) {
-        ("mean" | "sd", LOGNORMAL) => Some(format!("log_{parameter}")),
-        ("mean" | "sd" | "difference", _) => None,
-        (other, _) => Some(other.to_owned()),
-    }
-}
-
 /// An F-test below this, or an SD ratio above [`NOISE_RATIO`], says the noise differs.
 const NOISE_P: f64 = 0.01;
 const NOISE_RATIO: f64 = 5.0;
@@ -563,84 +583,4 @@ fn close_call(steps: &[verdict::Step], probability: &Probabilities) -> Option<Wa
         probability: close.probability,
         threshold: close.threshold,
     })
-}
-
-/// The draws as they are exported.
-fn draws(
-    quantities: &Quantities,
-    fit: &Fit,
-    variants: [&Variant; 2],
-    model: &Spec,
-    settings: &Settings,
-    has_relative: bool,
-) -> Draws {
-    let mut draws = Draws::default();
-    let labels = Dimension::new("variant", variants.map(|one| one.label.as_str()));
-    let posterior = draws.group_mut(GroupName::Posterior);
-    for (name, values) in [("mean", &quantities.mean), ("sd", &quantities.sd)] {
-        for (index, values) in labels.indices().iter().zip(values) {
-            posterior.push(Variable::indexed(name, index, values.clone()));
-        }
-    }
-    for (name, variant, values) in &quantities.parameters {
-        let Some(part) = reported(name, model) else { continue };
-        posterior.push(match variant {
-            None => Variable::new(&part, values.clone()),
-            Some(variant) => {
-                let index = &labels.indices()[*variant];
-                Variable::indexed(&part, index, values.clone())
-            }
-        });
-    }
-    let relative = has_relative
-        .then(|| {
-            [
-                ("relative_change", quantities.relative_change()),
-                ("ratio", quantities.ratio()),
-            ]
-        })
-        .into_iter()
-        .flatten();
-    let derived = [
-        ("difference", quantities.difference.clone()),
-        ("effect_size", quantities.effect_size()),
-        ("repeated_difference", quantities.repeated_difference.clone()),
-    ];
-    let sd_ratio = (!quantities.same_sd).then(|| ("sd_ratio", quantities.sd_ratio()));
-    let medians =
-        quantities.ratio_of_medians.clone().map(|ratio| ("ratio_of_medians", ratio));
-    for (name, values) in
-        derived.into_iter().chain(sd_ratio).chain(relative).chain(medians)
-    {
-        posterior.push(Variable::new(name, values));
-    }
-    let statistics = draws.group_mut(GroupName::SampleStats);
-    for variable in sample_stats(fit) {
-        statistics.push(variable);
-    }
-    draws.note("inference_library", "patchodds");
-    draws.note("inference_library_version", env!("CARGO_PKG_VERSION"));
-    draws.note("model", &model.name);
-    draws.note("seed", settings.seed.to_string());
-    draws.note("tuning_steps", settings.tune.to_string());
-    draws
-}
-
-fn sample_stats(fit: &Fit) -> Vec<Variable> {
-    let trace = &fit.trace;
-    let flags = |values: &ndarray::Array2<bool>| values.mapv(f64::from);
-    [
-        (Statistic::Lp, trace.lp.clone()),
-        (Statistic::AcceptanceRate, trace.acceptance_rate.clone()),
-        (Statistic::StepSize, trace.step_size.clone()),
-        (Statistic::TreeDepth, trace.tree_depth.clone()),
-        (Statistic::NSteps, trace.n_steps.clone()),
-        (Statistic::Diverging, flags(&trace.diverging)),
-        (Statistic::Energy, trace.energy.clone()),
-        (Statistic::EnergyError, trace.energy_error.clone()),
-        (Statistic::ReachedMaxTreedepth, flags(&trace.reached_max_treedepth)),
-    ]
-    .into_iter()
-    .map(|(statistic, values)| statistic.variable(values))
-    .collect()
 }

@@ -113,6 +113,11 @@ impl Prepared {
         }
     }
 
+    /// The runs by invocation, or by batch.
+    pub(super) fn grouped(&self) -> [&Measurements; 2] {
+        self.measured.each_ref()
+    }
+
     /// What the user calls them.
     pub(super) fn labels(&self) -> [&str; 2] {
         [&self.variants[0].label, &self.variants[1].label]

@@ -1,7 +1,7 @@
 //! How a comparison is made: model, sampling effort, margin, threshold.
 
 use crate::error::Error;
-use crate::model::{DEFAULT, NESTED, Spec};
+use crate::model::{DEFAULT, NESTED, PAIRED, Spec};
 
 /// The seed that is used when none is given.
 pub const DEFAULT_SEED: u64 = 20_160_701;
@@ -13,7 +13,9 @@ pub struct Settings {
     /// Likelihood and priors; `None` lets the data choose: `nested` where some variant
     /// has several invocations and some invocation several runs, else `normal`.
     pub model: Option<Spec>,
-    /// Priors in place of those of the model, each `PARAMETER=PRIOR`.
+    /// Further models, to be shown beside the first; the first decides.
+    pub rivals: Vec<Spec>,
+    /// Priors in place of those of the models, each `PARAMETER=PRIOR`.
     pub priors: Vec<String>,
     /// The SD between invocations of one variant, as a share of the grand mean, where
     /// it is known from elsewhere; calls for `nested`.
@@ -34,12 +36,16 @@ pub struct Settings {
     pub future_runs: Option<usize>,
     /// Whether the Bayes factor is wanted beside the tests.
     pub bayes_factor: bool,
+    /// Whether the draws carry every group, not only the posterior and the statistics of
+    /// the sampler: prior, predictives and log densities.
+    pub every_group: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
             model: None,
+            rivals: Vec::new(),
             priors: Vec::new(),
             run_noise: None,
             chains: 4,
@@ -50,6 +56,7 @@ impl Default for Settings {
             confidence: 0.95,
             future_runs: None,
             bayes_factor: false,
+            every_group: false,
         }
     }
 }
@@ -75,6 +82,7 @@ impl Settings {
                 .in_file("--run-noise")
                 .with_hint("leave out `--model`, or write `--model nested`"));
         }
+        self.check_rivals()?;
         at_least("--chains", self.chains, 1)?;
         at_least("--draws", self.draws, 4)?;
         at_least("--tune", self.tune, 20)?;
@@ -91,6 +99,27 @@ impl Settings {
         let what = format!("`{}` should lie between 0.5 and 1", self.confidence);
         Err(Error::new(what).in_file("--confidence"))
     }
+
+    /// Models that are compared must see the same data, each once.
+    fn check_rivals(&self) -> Result<(), Error> {
+        let all: Vec<&Spec> = self.model.iter().chain(&self.rivals).collect();
+        for (i, one) in all.iter().enumerate() {
+            if all[..i].iter().any(|earlier| earlier.name == one.name) {
+                let what = format!("the model `{}` is named twice", one.name);
+                return Err(Error::new(what).in_file("--model"));
+            }
+        }
+        let paired = all.iter().any(|one| one.likelihood == PAIRED);
+        if paired && all.len() > 1 {
+            return Err(Error::new(
+                "`paired` sees blocks where other models see runs: there is no scale on \
+                 which they could be compared",
+            )
+            .in_file("--model")
+            .with_hint("name it alone"));
+        }
+        Ok(())
+    }
 }
 
 impl Settings {
@@ -99,12 +128,28 @@ impl Settings {
     /// # Errors
     /// When a prior is wrong.
     pub(super) fn model_for(&self, nested: bool) -> Result<Spec, Error> {
-        let mut model = match &self.model {
+        self.adapted(match &self.model {
             Some(model) => model.clone(),
             None if nested || self.run_noise.is_some() => Spec::built_in(NESTED)?,
             None => Spec::built_in(DEFAULT)?,
-        };
-        if let Some(share) = self.run_noise {
+        })
+    }
+
+    /// The models to be shown side by side; none where there is only one.
+    ///
+    /// # Errors
+    /// When a prior is wrong.
+    pub(super) fn side_by_side(&self) -> Result<Vec<Spec>, Error> {
+        if self.rivals.is_empty() {
+            return Ok(Vec::new());
+        }
+        let all = self.model.iter().chain(&self.rivals);
+        all.map(|model| self.adapted(model.clone())).collect()
+    }
+
+    /// A model with what the options say of its priors.
+    fn adapted(&self, mut model: Spec) -> Result<Spec, Error> {
+        if let (Some(share), NESTED) = (self.run_noise, model.likelihood.as_str()) {
             model.remove_prior("spread");
             model.override_prior(&format!(
                 "between=lognormal(log({share} * abs(grand_mean)), 0.7)"

@@ -107,9 +107,10 @@ pub(super) struct Compare {
     #[arg(long, help_heading = "Input")]
     pub pool_files: bool,
 
-    /// A model by name (`patchodds models` lists them), or a file [default: by the data]
+    /// A model by name (`patchodds models` lists them), or a file [default: by the data];
+    /// repeated, they are shown side by side, and the first decides
     #[arg(long, value_name = "NAME|FILE", help_heading = "Model")]
-    pub model: Option<String>,
+    pub model: Vec<String>,
 
     /// Runs were measured in blocks, one of each variant: the same as `--model paired`
     #[arg(long, conflicts_with_all = ["model", "run_noise"], help_heading = "Model")]

@@ -56,7 +56,9 @@ pub(super) fn run(
 /// What the options mean for the analysis.
 fn settings(args: &Compare) -> Result<Settings, Error> {
     let mut settings = Settings::default();
-    settings.model = args.model.as_deref().map(Spec::named).transpose()?;
+    let mut models = args.model.iter().map(|name| Spec::named(name));
+    settings.model = models.next().transpose()?;
+    settings.rivals = models.collect::<Result<_, _>>()?;
     if args.paired {
         settings.model = Some(Spec::built_in(PAIRED)?);
     }
@@ -72,6 +74,7 @@ fn settings(args: &Compare) -> Result<Settings, Error> {
     settings.confidence = args.confidence;
     settings.future_runs = args.future_runs;
     settings.bayes_factor = args.bayes_factor;
+    settings.every_group = !args.save_draws.is_empty();
     settings.check()?;
     Ok(settings)
 }

@@ -1,5 +1,7 @@
 //! What a variable is indexed by, with labels that are safe inside `mean[patch]`.
 
+use std::collections::BTreeSet;
+
 /// Named coordinates, such as the variants: `variant` with `base` and `patch`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dimension {
@@ -30,9 +32,10 @@ impl Dimension {
         // A label that needs no change keeps its name whatever stands before it.
         let mut taken: Vec<String> =
             labels.iter().filter(|label| safe(label) == **label).cloned().collect();
+        let mut seen = BTreeSet::new();
         let mut indices: Vec<Index> = Vec::with_capacity(labels.len());
         for label in labels {
-            let repeated = indices.iter().any(|index| index.label == label);
+            let repeated = !seen.insert(label.clone());
             let safe = if safe(&label) == label && !repeated {
                 label.clone()
             } else {

@@ -3,6 +3,7 @@
 //! Everywhere the baseline comes first, and a difference is candidate − baseline.
 
 mod behrens_fisher;
+mod dip;
 mod effect_size;
 mod f_test;
 mod mann_whitney;
@@ -13,6 +14,7 @@ mod signed_rank;
 mod t_test;
 
 pub use behrens_fisher::BehrensFisher;
+pub use dip::{critical_dip, dip};
 pub use effect_size::{TwoSdRule, cohen_d, hedges_g, two_sd_rule};
 pub use f_test::equal_variances;
 pub use mann_whitney::{MannWhitney, mann_whitney, mann_whitney_sorted};

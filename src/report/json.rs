@@ -1,11 +1,12 @@
 //! An analysis as JSON: the stable names, apart from the types inside.
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::words;
 use crate::analysis::{
-    self, Analysis, Comparison, Detectable, MarginSize, Observed, Settings, Squared,
+    self, Analysis, Comparison, Detectable, Estimate, MarginSize, ModelComparison,
+    Observed, Sensitivities, Settings, Squared,
 };
 use crate::draws::{INTERVAL, Summary};
 use crate::frequentist::TTest;
@@ -114,6 +115,8 @@ struct ComparisonOut<'a> {
     verdict: &'static str,
     headline: String,
     runs_needed: Option<usize>,
+    prior_sensitivity: Map<String, Value>,
+    models: Option<Value>,
     warnings: Vec<WarningOut>,
 }
 
@@ -141,6 +144,8 @@ impl<'a> ComparisonOut<'a> {
             verdict: comparison.verdict.name(),
             headline: words::headline(comparison, settings),
             runs_needed: comparison.runs_needed,
+            prior_sensitivity: prior_sensitivity(comparison),
+            models: comparison.models.as_ref().map(models),
             warnings: comparison
                 .warnings
                 .iter()
@@ -152,6 +157,47 @@ impl<'a> ComparisonOut<'a> {
                 .collect(),
         }
     }
+}
+
+fn prior_sensitivity(comparison: &Comparison) -> Map<String, Value> {
+    let Sensitivities { difference, sd: [baseline, candidate] } =
+        comparison.sensitivity;
+    [("difference", difference), ("baseline_sd", baseline), ("candidate_sd", candidate)]
+        .into_iter()
+        .map(|(name, of)| {
+            let both = json!({ "prior": of.prior, "likelihood": of.likelihood });
+            (name.to_owned(), both)
+        })
+        .collect()
+}
+
+fn models(comparison: &ModelComparison) -> Value {
+    let estimate = |of: Estimate| json!({ "value": of.value, "se": of.se });
+    let compared: Vec<Value> = comparison
+        .models
+        .iter()
+        .map(|model| {
+            let known = model.prediction.as_ref().ok();
+            json!({
+                "model": model.name,
+                "difference": SummaryOut::of(&model.difference),
+                "slower": model.slower.value,
+                "reliable": model.sampling.reliable,
+                "elpd": known.map(|known| estimate(known.elpd)),
+                "behind": known.map(|known| estimate(known.behind)),
+                "p_loo": known.map(|known| known.p_loo),
+                "pareto_k_max": known.and_then(|known| known.worst_k),
+                "refits": known.map(|known| known.refits),
+                "unknown": model.prediction.as_ref().err(),
+            })
+        })
+        .collect();
+    json!({
+        "unit": comparison.unit,
+        "units": comparison.units,
+        "conclusion": words::models_conclusion(comparison),
+        "compared": compared,
+    })
 }
 
 #[derive(Serialize)]

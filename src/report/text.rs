@@ -6,7 +6,10 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use super::number::{fixed, grouped, percent, places, signed, significant};
 use super::scale::Scale;
 use super::words::{self, Words};
-use crate::analysis::{Analysis, Comparison, Observed, PerDraw, Settings, Verdict};
+use crate::analysis::{
+    Analysis, ComparedModel, Comparison, Estimate, ModelComparison, Observed, PerDraw,
+    Settings, Verdict,
+};
 use crate::data::{Direction, DirectionSource};
 use crate::draws::{Probability, Summary, Variable};
 use crate::warning::Warning;
@@ -102,6 +105,9 @@ impl Page<'_> {
         blocks.push(self.verdict(comparison));
         let contrast = words::contrast(comparison, self.settings, &scale);
         blocks.push(self.wrapped("  ", &(contrast.join(". ") + ".")));
+        if let Some(models) = &comparison.models {
+            blocks.push(self.models(models, comparison, &scale));
+        }
         let notes: Vec<String> = comparison
             .warnings
             .iter()
@@ -246,6 +252,55 @@ impl Page<'_> {
         wrapped.replacen(&headline, &format!("{style}{headline}{style:#}"), 1)
     }
 
+    /// A row for each model, and what their predictions say of them.
+    fn models(
+        &self,
+        models: &ModelComparison,
+        comparison: &Comparison,
+        scale: &Scale,
+    ) -> String {
+        let Words { worse, .. } = Words::of(comparison);
+        let mut table = plain_table();
+        let k = "worst k";
+        table.set_header([
+            "model",
+            "difference",
+            "95 % interval",
+            worse,
+            "elpd",
+            "behind",
+            k,
+        ]);
+        for model in &models.models {
+            table.add_row(model_row(model, scale));
+        }
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        let unit = models.unit;
+        let mut sentences = vec![format!(
+            "The elpd says how well each of {} {unit}s is predicted from the others; larger \
+             is better",
+            grouped(models.units)
+        )];
+        for model in &models.models {
+            match &model.prediction {
+                Err(why) => {
+                    sentences
+                        .push(format!("That of `{}` is unknown: {why}", model.name));
+                }
+                Ok(known) if known.refits > 0 => sentences.push(format!(
+                    "`{}` was sampled again without {} of them, where k was above 0.7",
+                    model.name,
+                    grouped(known.refits)
+                )),
+                Ok(_) => {}
+            }
+        }
+        sentences.push(words::models_conclusion(models));
+        indented(&table) + "\n" + &self.wrapped("  ", &(sentences.join(". ") + "."))
+    }
+
     fn footer(&self, comparisons: &[Comparison]) -> String {
         let mut models: Vec<&str> =
             comparisons.iter().map(|one| one.model.name.as_str()).collect();
@@ -302,11 +357,51 @@ impl Resolved {
     }
 }
 
-fn variants(comparison: &Comparison, scale: &Scale) -> String {
+fn plain_table() -> Table {
     let mut table = Table::new();
     table
         .load_style(presets::NOTHING)
         .set_content_arrangement(ContentArrangement::Disabled);
+    table
+}
+
+/// Cells are padded by one column, which makes an indent of two.
+fn indented(table: &Table) -> String {
+    let lines: Vec<String> =
+        table.lines().map(|line| format!(" {}", line.trim_end())).collect();
+    lines.join("\n")
+}
+
+fn model_row(model: &ComparedModel, scale: &Scale) -> [String; 7] {
+    let resolved = Resolved::of(&model.difference, scale.factor);
+    let shown = |value: Option<f64>, places| {
+        let unknown = "unknown".to_owned();
+        value.map_or(unknown, |value| signed(scale.factor * value, places))
+    };
+    let interval = model.difference.eti.map_or_else(String::new, |[low, high]| {
+        let [low, high] = [low, high].map(|end| shown(Some(end), resolved.ends));
+        format!("{low} … {high}")
+    });
+    let chance = percent(model.slower.value, model.slower.mcse);
+    let known = model.prediction.as_ref().ok();
+    let number = |text: Option<String>| text.unwrap_or_else(|| "?".to_owned());
+    let behind = |at: Estimate| match at.value {
+        0.0 => "0".to_owned(),
+        value => format!("{} ± {}", fixed(value, 1), fixed(at.se, 1)),
+    };
+    [
+        model.name.clone(),
+        shown(model.difference.median, resolved.middle),
+        interval,
+        chance,
+        number(known.map(|known| fixed(known.elpd.value, 1))),
+        number(known.map(|known| behind(known.behind))),
+        number(known.and_then(|known| known.worst_k).map(|k| fixed(k, 2))),
+    ]
+}
+
+fn variants(comparison: &Comparison, scale: &Scale) -> String {
+    let mut table = plain_table();
     table.set_header(["variant", "runs", "mean", "sd of a run"]);
     let spread = [&comparison.baseline, &comparison.candidate]
         .iter()
@@ -325,10 +420,7 @@ fn variants(comparison: &Comparison, scale: &Scale) -> String {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    // Cells are padded by one column, which makes an indent of two.
-    let lines: Vec<String> =
-        table.lines().map(|line| format!(" {}", line.trim_end())).collect();
-    lines.join("\n")
+    indented(&table)
 }
 
 fn row(observed: &Observed, scale: &Scale, places: i32) -> [String; 4] {

@@ -2,7 +2,8 @@
 
 use super::number::{fixed, grouped, in_words, odds, percent, significant};
 use crate::analysis::{
-    ByMargin, Comparison, MOST_RUNS, Margin, Settings, TestUnit, Verdict,
+    ByMargin, Comparison, MOST_RUNS, Margin, ModelComparison, Settings, TestUnit,
+    Verdict,
 };
 use crate::data::{DirectionSource, unit};
 use crate::warning::Warning;
@@ -44,6 +45,38 @@ const OTHER: Words = Words {
 impl Words {
     pub(super) fn of(comparison: &Comparison) -> Self {
         if unit::is_speed(comparison.metric.unit.as_deref()) { SPEED } else { OTHER }
+    }
+}
+
+/// What the predictions of several models say of them.
+pub(super) fn models_conclusion(comparison: &ModelComparison) -> String {
+    let leading: Vec<String> =
+        comparison.leading().iter().map(|model| format!("`{}`", model.name)).collect();
+    let cannot_tell = "Cannot tell which model predicts better";
+    if comparison.models.iter().any(|model| model.prediction.is_err()) {
+        return format!("{cannot_tell}: some predictions are unknown");
+    }
+    if comparison.has_few_units() {
+        return format!(
+            "{cannot_tell}: {} {}s are too few",
+            comparison.units, comparison.unit
+        );
+    }
+    match leading.as_slice() {
+        [best] => format!("{best} predicts better"),
+        several if several.len() == comparison.models.len() => cannot_tell.to_owned(),
+        several => {
+            format!("Cannot tell {} apart; the others predict worse", in_a_row(several))
+        }
+    }
+}
+
+/// `a, b and c`
+fn in_a_row(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
     }
 }
 
