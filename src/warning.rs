@@ -345,16 +345,7 @@ impl fmt::Display for Warning {
             Self::PriorMatters { difference, noise } => {
                 f.write_str(&prior_matters(*difference, *noise))
             }
-            Self::SummarySd { labels } => {
-                let labels: Vec<String> =
-                    labels.iter().map(|label| format!("`{label}`")).collect();
-                write!(
-                    f,
-                    "the SD of {} is taken as that of single runs; published figures often \
-                     mean the error of the mean, which is smaller",
-                    labels.join(" and ")
-                )
-            }
+            Self::SummarySd { labels } => f.write_str(&summary_sd(labels)),
             Self::CloseCall { what, probability, threshold } => write!(
                 f,
                 "a close call: {what} is {:.1} %, next to the threshold of {:.1} %",
@@ -381,4 +372,13 @@ fn prior_matters(difference: bool, noise: Option<(usize, &str)>) -> String {
         difference.then(|| "the prior moves the difference of the means".to_owned());
     let parts: Vec<String> = noise.into_iter().chain(difference).collect();
     parts.join(", and ")
+}
+
+fn summary_sd(labels: &[String]) -> String {
+    let labels: Vec<String> = labels.iter().map(|label| format!("`{label}`")).collect();
+    format!(
+        "the SD of {} is taken as that of single runs; published figures often mean the \
+         error of the mean, which is smaller",
+        labels.join(" and ")
+    )
 }

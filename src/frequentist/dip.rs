@@ -160,8 +160,9 @@ mod tests {
 
     #[test]
     fn dips_are_those_of_diptest() {
+        type Bend = fn(f64) -> f64;
         // Python package diptest 0.12.0, `dipstat`.
-        let cases: [(usize, fn(f64) -> f64, f64); 18] = [
+        let cases: [(usize, Bend, f64); 18] = [
             (12, |u| u, 0.053_824_836_145_860),
             (12, |u| u.powi(3), 0.047_812_306_312_138),
             (12, |u| u + if u > 0.5 { 2.0 } else { 0.0 }, 0.211_372_875_703_132),
