@@ -164,8 +164,11 @@ pub(super) struct Compare {
     #[arg(long, value_enum, default_value_t = Form::Text, value_name = "FORM", help_heading = "Output")]
     pub format: Form,
 
-    /// Write the draws, by suffix (`.csv`) or as `KIND:PATH`
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    /// Write the draws, by suffix (`.csv`, `.parquet`, `.zarr`, `.zarr.zip`, `.nc`, `.json`)
+    /// or as `KIND:PATH`; `cmdstan:FOLDER` for Stan's tools
+    ///
+    /// `KIND:FOLDER/` with a slash at its end writes one for each fit, and an `index.json`.
+    #[arg(long, value_name = "PATH", help_heading = "Output")]
     pub save_draws: Vec<String>,
 }
 

@@ -43,7 +43,9 @@ pub(super) fn run(
         .map_err(|error| Error::new(format!("no threads to work with: {error}")))?;
     let spinner = streams.err_is_terminal && !quiet;
     let analysis = with_spinner(spinner, || pool.install(work))?;
-    save_draws(&targets, &analysis)?;
+    for target in &targets {
+        target.write_all(&analysis.comparisons)?;
+    }
     let results = match args.format {
         Form::Text => report::text(&analysis, Palette::COLOUR, streams.width),
         Form::Json => report::json(&analysis, command),
@@ -118,19 +120,4 @@ fn words(args: &Compare, order: Option<&ArgMatches>) -> Vec<Input> {
         .collect();
     words.sort_by_key(|(place, _)| *place);
     words.into_iter().map(|(_, word)| word).collect()
-}
-
-fn save_draws(targets: &[Destination<'_>], analysis: &Analysis) -> Result<(), Error> {
-    for target in targets {
-        let [comparison] = analysis.comparisons.as_slice() else {
-            let count = analysis.comparisons.len();
-            return Err(Error::new(format!(
-                "one file holds the draws of one comparison, and there are {count}"
-            ))
-            .in_file("--save-draws")
-            .with_hint("choose one with `--benchmark` and `--metric`"));
-        };
-        target.write(&comparison.draws)?;
-    }
-    Ok(())
 }

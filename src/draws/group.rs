@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::adaptation::Adaptation;
+use super::data_array::{DataArray, DataName};
 use super::variable::Variable;
 
 /// A group of the `InferenceData` schema that is indexed by chain and draw.
@@ -98,6 +100,8 @@ impl Group {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Draws {
     groups: BTreeMap<GroupName, Group>,
+    data: BTreeMap<DataName, Vec<DataArray>>,
+    adaptation: Vec<Adaptation>,
     metadata: Vec<(String, String)>,
 }
 
@@ -126,6 +130,35 @@ impl Draws {
             .filter(|(_, group)| !group.variables.is_empty())
     }
 
+    /// Adds what was not drawn.
+    ///
+    /// # Panics
+    /// When the name is taken in its group: a mistake of the program.
+    pub fn push_data(&mut self, group: DataName, array: DataArray) {
+        let arrays = self.data.entry(group).or_default();
+        let name = array.name();
+        assert!(
+            arrays.iter().all(|other| other.name() != name),
+            "there are two arrays `{name}`"
+        );
+        arrays.push(array);
+    }
+
+    /// The groups that were not drawn, in the order of [`DataName`].
+    pub fn data(&self) -> impl Iterator<Item = (DataName, &[DataArray])> {
+        self.data.iter().map(|(&name, arrays)| (name, arrays.as_slice()))
+    }
+
+    /// Keeps what each chain was tuned to, in the order of the chains.
+    pub fn set_adaptation(&mut self, adaptation: Vec<Adaptation>) {
+        self.adaptation = adaptation;
+    }
+
+    /// What each chain was tuned to; empty where it is not known.
+    pub fn adaptation(&self) -> &[Adaptation] {
+        &self.adaptation
+    }
+
     /// Notes a fact for the files to carry: `seed`, `version`, `model`, labels.
     pub fn note(&mut self, key: impl Into<String>, value: impl Into<String>) {
         self.metadata.push((key.into(), value.into()));
@@ -134,5 +167,11 @@ impl Draws {
     /// The facts noted, in order.
     pub fn metadata(&self) -> &[(String, String)] {
         &self.metadata
+    }
+
+    /// The fact noted under this key.
+    pub fn fact(&self, key: &str) -> Option<&str> {
+        let noted = self.metadata.iter().find(|(noted, _)| noted == key);
+        noted.map(|(_, value)| value.as_str())
     }
 }

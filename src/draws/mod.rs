@@ -4,7 +4,9 @@
 //! of numbers, a parameter or what was computed from parameters. The words are those of
 //! R's `posterior`.
 
+mod adaptation;
 mod autocovariance;
+mod data_array;
 pub mod diagnostics;
 mod dimension;
 mod group;
@@ -16,7 +18,9 @@ mod sorted;
 mod summary;
 mod variable;
 
+pub use adaptation::Adaptation;
 pub use autocovariance::time_of_series;
+pub use data_array::{DataArray, DataName};
 pub use dimension::{Dimension, Index};
 pub use group::{Draws, Group, GroupName};
 pub use power_scaling::{PowerScaled, SENSITIVE};

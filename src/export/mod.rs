@@ -2,13 +2,25 @@
 //!
 //! A new kind is a file beside this one with a `KIND` in it, and its entry in [`KINDS`].
 
+use std::io;
 use std::path::Path;
 
+use crate::analysis::Comparison;
 use crate::draws::Draws;
 use crate::error::{Error, unknown_name};
 
+mod cmdstan;
+mod collection;
 mod csv;
+mod json;
+#[cfg(feature = "netcdf")]
+mod netcdf;
+mod number;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod place;
+mod tree;
+mod zarr;
 
 /// A kind of file that draws can be written as.
 #[derive(Debug)]
@@ -19,22 +31,41 @@ pub struct Kind {
     pub suffixes: &'static [&'static str],
     /// What it is and who reads it, in a line.
     pub about: &'static str,
-    /// Writes a new file or folder at the path, which is then moved into its place.
-    write: fn(&Draws, &Path) -> std::io::Result<()>,
+    /// How it is written under this name.
+    writer: fn(&str) -> Writer,
+}
+
+/// Writes something new, which is then moved into its place.
+enum Writer {
+    /// Makes a file at the path.
+    File(fn(&Draws, &Path) -> io::Result<()>),
+    /// Fills a folder; the file `mark` in it tells that it may be replaced.
+    Folder { mark: &'static str, write: fn(&Draws, &Path) -> io::Result<()> },
 }
 
 /// Every kind there is.
-pub const KINDS: &[&Kind] = &[&csv::KIND];
+pub const KINDS: &[&Kind] = &[
+    &csv::KIND,
+    #[cfg(feature = "parquet")]
+    &parquet::KIND,
+    &zarr::KIND,
+    #[cfg(feature = "netcdf")]
+    &netcdf::KIND,
+    &json::KIND,
+    &cmdstan::KIND,
+];
 
 /// Where draws are to be written, and as what.
 #[derive(Debug, Clone, Copy)]
 pub struct Destination<'a> {
     kind: &'static Kind,
     path: &'a str,
+    is_collection: bool,
 }
 
 impl<'a> Destination<'a> {
-    /// Reads `PATH`, whose ending says the kind, or `KIND:PATH`.
+    /// Reads `PATH`, whose ending says the kind, or `KIND:PATH`, or `KIND:FOLDER/` for
+    /// one file for each fit.
     ///
     /// # Errors
     /// When there is no such kind; the hint lists those that exist.
@@ -47,7 +78,10 @@ impl<'a> Destination<'a> {
                 "`{argument}` names no file"
             ))
             .with_hint(format!("write the path behind the colon: `{name}:PATH`"))),
-            Some(kind) => Ok(Self { kind, path }),
+            Some(kind) => {
+                let is_collection = path.ends_with(std::path::is_separator);
+                Ok(Self { kind, path, is_collection })
+            }
             // A path may hold a colon: `runs/12:30.csv`, `C:\draws.csv`.
             None => Self::by_suffix(argument).map_err(|error| {
                 if is_word(name) { unknown_kind(name) } else { error }
@@ -56,13 +90,14 @@ impl<'a> Destination<'a> {
     }
 
     fn by_suffix(path: &'a str) -> Result<Self, Error> {
-        let suffix = Path::new(path).extension().and_then(|suffix| suffix.to_str());
-        let suffix = suffix.map(str::to_lowercase);
-        let asked = |kind: &&&Kind| {
-            suffix.as_deref().is_some_and(|suffix| kind.suffixes.contains(&suffix))
+        // The shell completes the name of a folder with a separator.
+        let name = path.trim_end_matches(std::path::is_separator).to_lowercase();
+        let ends_in = |suffix: &&str| {
+            let stem = name.strip_suffix(*suffix);
+            stem.and_then(|stem| stem.strip_suffix('.')).is_some_and(is_name)
         };
-        match KINDS.iter().find(asked) {
-            Some(kind) => Ok(Self { kind, path }),
+        match KINDS.iter().find(|kind| kind.suffixes.iter().any(ends_in)) {
+            Some(kind) => Ok(Self { kind, path, is_collection: false }),
             None => Err(unknown_suffix(path)),
         }
     }
@@ -77,14 +112,54 @@ impl<'a> Destination<'a> {
         self.path
     }
 
-    /// Writes the draws. What stood there before is replaced in one step at the end, so
-    /// that no half-written file is ever found under the name.
+    /// Whether this is a folder of one file for each fit.
+    pub fn is_collection(&self) -> bool {
+        self.is_collection
+    }
+
+    /// Writes the draws of one fit. What stood there before is replaced in one step at
+    /// the end, so that nothing half-written is ever found under the name.
     ///
     /// # Errors
     /// When the file cannot be written; nothing is left behind then.
     pub fn write(&self, draws: &Draws) -> Result<(), Error> {
-        place::replace(self.path, |path| (self.kind.write)(draws, path))
+        match (self.kind.writer)(self.path) {
+            Writer::File(write) => {
+                place::replace_file(self.path, |path| write(draws, path))
+            }
+            Writer::Folder { mark, write } => {
+                place::replace_folder(self.path, mark, |path| write(draws, path))
+            }
+        }
     }
+
+    /// Writes the draws of some comparisons: one to a file, or a folder of them all.
+    ///
+    /// # Errors
+    /// When nothing can be written there, or one file should hold several fits.
+    pub fn write_all(&self, comparisons: &[Comparison]) -> Result<(), Error> {
+        if self.is_collection {
+            return place::replace_folder(self.path, collection::INDEX, |folder| {
+                collection::write(self.kind, comparisons, folder)
+            });
+        }
+        let [comparison] = comparisons else {
+            let (count, kind) = (comparisons.len(), self.kind.name);
+            return Err(Error::new(format!(
+                "one file holds the draws of one comparison, and there are {count}"
+            ))
+            .in_file("--save-draws")
+            .with_hint(format!(
+                "choose one with `--benchmark` and `--metric`, or write `{kind}:FOLDER/`"
+            )));
+        };
+        self.write(&comparison.draws)
+    }
+}
+
+/// Whether this can be a file's name, or a path to one, before its ending.
+fn is_name(stem: &str) -> bool {
+    !stem.is_empty() && !stem.ends_with(std::path::is_separator)
 }
 
 /// Whether this can be meant as a kind; a single letter is a drive.

@@ -1,4 +1,4 @@
-//! A file that appears under its name whole or not at all.
+//! A file or folder that appears under its name whole or not at all.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
@@ -7,17 +7,17 @@ use std::{fs, process};
 
 use crate::error::Error;
 
-/// Has `write` make a file or folder beside `path`, then moves it there.
+/// Has `write` make a file beside `path`, then moves it there.
 ///
 /// Devices and pipes are written to as they are: they hold nothing to keep whole.
 /// Where `path` is a link, what it points to is replaced.
-pub(super) fn replace(
-    path: &str,
+pub(super) fn replace_file(
+    typed: &str,
     write: impl FnOnce(&Path) -> io::Result<()>,
 ) -> Result<(), Error> {
-    let typed = path;
-    let path = fs::canonicalize(typed).unwrap_or_else(|_| PathBuf::from(typed));
-    let Some(beside) = beside(&path).filter(|_| !names_folder(typed, &path)) else {
+    let path = resolved(typed);
+    let names_folder = path.is_dir() || typed.ends_with(std::path::is_separator);
+    let Some(beside) = beside(&path, "part").filter(|_| !names_folder) else {
         return Err(Error::new("this is a folder, not a file")
             .in_file(typed)
             .with_hint("write the name of a file in it"));
@@ -34,15 +34,71 @@ pub(super) fn replace(
     done.map_err(|error| unwritable(typed, &path, &error))
 }
 
-fn names_folder(typed: &str, path: &Path) -> bool {
-    path.is_dir() || typed.ends_with(std::path::is_separator)
+/// Has `write` fill a new folder beside `path`, then moves it there.
+///
+/// A folder that stands there already is replaced only where it is empty or holds the
+/// file `mark`, by which it is known as one that was written before.
+pub(super) fn replace_folder(
+    typed: &str,
+    mark: &str,
+    write: impl FnOnce(&Path) -> io::Result<()>,
+) -> Result<(), Error> {
+    let path = resolved(typed);
+    let (Some(beside), Some(old)) = (beside(&path, "part"), beside(&path, "old"))
+    else {
+        return Err(Error::new("this names no new folder")
+            .in_file(typed)
+            .with_hint("write the name of a folder to be made"));
+    };
+    if path.exists() && !path.is_dir() {
+        return Err(Error::new("this is a file, not a folder")
+            .in_file(typed)
+            .with_hint("remove it, or write elsewhere"));
+    }
+    if path.is_dir() && !may_be_replaced(&path, mark) {
+        return Err(Error::new("this folder holds other files")
+            .in_file(typed)
+            .with_hint("write to a folder that is empty or not there yet"));
+    }
+    let made = fs::create_dir(&beside).and_then(|()| write(&beside));
+    made.and_then(|()| swap(&beside, &path, &old))
+        .inspect_err(|_| {
+            let _ = fs::remove_dir_all(&beside);
+        })
+        .map_err(|error| unwritable(typed, &path, &error))
+}
+
+fn may_be_replaced(folder: &Path, mark: &str) -> bool {
+    let is_empty =
+        fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
+    is_empty || folder.join(mark).is_file()
+}
+
+/// Moves a folder into its place; what stood there goes only when that has worked.
+fn swap(new: &Path, path: &Path, old: &Path) -> io::Result<()> {
+    if !path.exists() {
+        return fs::rename(new, path);
+    }
+    fs::rename(path, old)?;
+    fs::rename(new, path).inspect_err(|_| {
+        let _ = fs::rename(old, path);
+    })?;
+    fs::remove_dir_all(old)
+}
+
+/// The path behind links, without a separator at its end.
+fn resolved(typed: &str) -> PathBuf {
+    fs::canonicalize(typed).unwrap_or_else(|_| {
+        let trimmed = typed.trim_end_matches(std::path::is_separator);
+        PathBuf::from(if trimmed.is_empty() { typed } else { trimmed })
+    })
 }
 
 /// A hidden name in the same folder, so that moving is renaming. `None` for `/`, `..`.
-fn beside(path: &Path) -> Option<PathBuf> {
+fn beside(path: &Path, what: &str) -> Option<PathBuf> {
     let mut name = OsString::from(".");
     name.push(path.file_name()?);
-    name.push(format!(".{}.part", process::id()));
+    name.push(format!(".{}.{what}", process::id()));
     Some(path.with_file_name(name))
 }
 
