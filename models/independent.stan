@@ -11,16 +11,17 @@ data {
   real<lower=0> resolution;
 }
 parameters {
-  vector[2] mean_run;          // baseline, candidate
-  vector<lower=0>[2] sd_run;   // before rounding
+  vector[2] mean_run;
+  vector<lower=0>[2] sd_run;
 }
 transformed parameters {
-  vector[2] sd_rounded = sqrt(square(sd_run) + square(resolution) / 12);
+  vector[2] rounded = sqrt(square(sd_run) + square(resolution) / 12);
 }
 model {
   mean_run ~ normal(grand_mean, 10 * sd_all);
-  y_baseline ~ normal(mean_run[1], sd_rounded[1]);
-  y_candidate ~ normal(mean_run[2], sd_rounded[2]);
+  sd_run ~ student_t(3, 0, 2.5 * sd_within);
+  y_baseline ~ normal(mean_run[1], rounded[1]);
+  y_candidate ~ normal(mean_run[2], rounded[2]);
 }
 generated quantities {
   real difference = mean_run[2] - mean_run[1];

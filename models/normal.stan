@@ -1,4 +1,4 @@
-// Normal runs, noise levels tied together: the default model of patchodds.
+// Normal runs, noise levels tied together: the model `normal` of patchodds.
 // Data statistics (grand_mean, sd_all, sd_within, resolution) come with the data.
 data {
   int<lower=1> N_baseline;
@@ -11,19 +11,19 @@ data {
   real<lower=0> resolution;
 }
 parameters {
-  vector[2] mean_run;          // baseline, candidate
-  real<lower=0> noise;         // the typical SD of these variants
-  vector<lower=0>[2] sd_run;   // before rounding
+  vector[2] mean_run;
+  real<lower=0> noise;
+  vector<lower=0>[2] sd_run;
 }
 transformed parameters {
-  vector[2] sd_rounded = sqrt(square(sd_run) + square(resolution) / 12);
+  vector[2] rounded = sqrt(square(sd_run) + square(resolution) / 12);
 }
 model {
   mean_run ~ normal(grand_mean, 10 * sd_all);
   noise ~ lognormal(log(sd_within), 2);
   sd_run ~ lognormal(log(noise), 0.7);
-  y_baseline ~ normal(mean_run[1], sd_rounded[1]);
-  y_candidate ~ normal(mean_run[2], sd_rounded[2]);
+  y_baseline ~ normal(mean_run[1], rounded[1]);
+  y_candidate ~ normal(mean_run[2], rounded[2]);
 }
 generated quantities {
   real difference = mean_run[2] - mean_run[1];

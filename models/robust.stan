@@ -11,23 +11,22 @@ data {
   real<lower=0> resolution;
 }
 parameters {
-  vector[2] mean_run;            // baseline, candidate
-  real<lower=0> noise;           // the typical scale of these variants
-  vector<lower=0>[2] scale_run;  // before rounding
+  vector[2] mean_run;
+  real<lower=0> noise;
+  vector<lower=0>[2] scale_run;
   real<lower=2> nu;
 }
 transformed parameters {
-  vector[2] scale_rounded = sqrt(square(scale_run) + square(resolution) / 12);
+  vector[2] rounded = sqrt(square(scale_run) + square(resolution) / 12);
 }
 model {
   mean_run ~ normal(grand_mean, 10 * sd_all);
   noise ~ lognormal(log(sd_within), 2);
   scale_run ~ lognormal(log(noise), 0.7);
-  nu ~ gamma(2, 0.1);            // cut at 2 by the bound
-  y_baseline ~ student_t(nu, mean_run[1], scale_rounded[1]);
-  y_candidate ~ student_t(nu, mean_run[2], scale_rounded[2]);
+  nu ~ gamma(2, 0.1);
+  y_baseline ~ student_t(nu, mean_run[1], rounded[1]);
+  y_candidate ~ student_t(nu, mean_run[2], rounded[2]);
 }
 generated quantities {
   real difference = mean_run[2] - mean_run[1];
-  vector[2] sd_run = scale_rounded * sqrt(nu / (nu - 2));
 }

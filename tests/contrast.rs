@@ -7,7 +7,7 @@
 )]
 #![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
 
-use patchodds::data::{Moments, Summary};
+use patchodds::data::{Direction, Moments, Summary};
 use patchodds::frequentist::{
     BehrensFisher, TTest, cohen_d, detectable, detectable_paired, equal_variances,
     hedges_g, mann_whitney, mann_whitney_sorted, paired, power, power_paired, student,
@@ -15,6 +15,8 @@ use patchodds::frequentist::{
 };
 use serde_json::Value;
 use std::sync::LazyLock;
+
+use super::comparisons::{compare, runs, settings};
 
 /// Numbers by `SciPy`, statsmodels and mpmath: see `data/README.md`.
 static REFERENCE: LazyLock<Value> = LazyLock::new(|| {
@@ -551,4 +553,26 @@ fn a_constant_side_against_a_noisy_one_has_no_equal_variance() {
     let (constant, noisy) = (Moments::of(&[5.0; 6]), Moments::of(&[1.0, 2.0]));
     assert_eq!(equal_variances(&constant, &noisy), Some(0.0));
     assert_eq!(equal_variances(&noisy, &constant), Some(0.0));
+}
+
+/// R's `sleep`: extra hours of sleep of ten patients under two drugs.
+const SLEEP: [[f64; 10]; 2] = [
+    [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0],
+    [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4],
+];
+
+#[test]
+fn bayes_factors_are_those_of_r_and_shown_only_when_asked_for() {
+    // R's BayesFactor 0.9.12, r = √2/2: ttestBF(sleep), independent and paired.
+    for (model, expected) in [("normal", 1.265_925), ("paired", 17.258_88)] {
+        let mut settings = settings(model);
+        let [a, b] = SLEEP.map(|drug| runs(&drug));
+        let without =
+            compare(Direction::HigherIsBetter, a.clone(), b.clone(), &settings);
+        assert_eq!(without.tests.bayes_factor, None);
+        settings.bayes_factor = true;
+        let with = compare(Direction::HigherIsBetter, a, b, &settings);
+        let bf10 = with.tests.bayes_factor.expect("known").bf10;
+        assert!((bf10 / expected - 1.0).abs() < 1e-6, "{model}: {bf10}");
+    }
 }

@@ -6,7 +6,9 @@ use super::Compared;
 use super::fit::Fit;
 use super::quantities::{PerDraw, Quantities};
 use crate::data::{Measurements, Sample};
-use crate::draws::{Dimension, Draws, GroupName, Statistic, Variable};
+use crate::draws::{
+    DataArray, DataName, Dimension, Draws, GroupName, Kind, Statistic, Variable,
+};
 use crate::model::{LOGNORMAL, NESTED, Spec};
 use crate::sampler::{AFTER_SAMPLING, stream};
 
@@ -49,11 +51,29 @@ impl Compared<'_> {
         draws.note("seed", settings.seed.to_string());
         draws.note("tuning_steps", settings.tune.to_string());
         if settings.every_group {
+            self.add_data(&mut draws);
             self.add_densities(&mut draws);
             self.add_replicates(&mut draws);
             self.add_prior(&mut draws, &labels);
         }
         draws
+    }
+
+    /// The runs that the model saw, and the variant of each.
+    fn add_data(&self, draws: &mut Draws) {
+        let prepared = self.prepared;
+        let samples = prepared.modelled().map(|measured| measured.sample());
+        let runs = samples.map(|sample| sample.map_or(&[][..], Sample::runs));
+        let counts = runs.map(<[f64]>::len);
+        if counts.contains(&0) {
+            return;
+        }
+        let dimension = runs_of(prepared.labels(), counts);
+        let observed = DataArray::new(RUNS, &dimension, runs.concat());
+        draws.push_data(DataName::ObservedData, observed);
+        let variant = [vec![0.0; counts[0]], vec![1.0; counts[1]]].concat();
+        let variant = DataArray::new("variant_of_run", &dimension, variant);
+        draws.push_data(DataName::ConstantData, variant.of_kind(Kind::Count));
     }
 
     /// The log density of the priors, and that of each run or invocation.

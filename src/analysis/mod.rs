@@ -9,6 +9,7 @@ mod exported;
 mod fit;
 mod model_comparison;
 mod prepared;
+mod prior_predictive;
 mod quantities;
 mod runs_needed;
 mod sensitivity;
@@ -24,7 +25,7 @@ use crate::data::{
 use crate::draws::{Draws, Summary};
 use crate::error::Error;
 use crate::frequentist;
-use crate::model::{LOGNORMAL, NESTED, PAIRED, Posterior, Spec};
+use crate::model::{LOGNORMAL, NESTED, PAIRED, Posterior, Spec, stan};
 use crate::sampler::{Effort, Nuts};
 use crate::warning::Warning;
 
@@ -34,6 +35,7 @@ pub use contrast::{
 };
 pub use fit::Sampling;
 pub use model_comparison::{ComparedModel, Estimate, ModelComparison, Prediction};
+pub use prior_predictive::{PriorPredictive, prior_predictive};
 pub use quantities::{ByMargin, Loss, PerDraw, Predictive, Probabilities, Squared};
 pub use runs_needed::MOST_RUNS;
 pub use sensitivity::{Sensitivities, Sensitivity};
@@ -103,6 +105,8 @@ pub struct Comparison {
     pub sensitivity: Sensitivities,
     /// Other models on the same data, where they were asked for.
     pub models: Option<ModelComparison>,
+    /// The model as a Stan program with its data, where it was asked for.
+    pub stan: Option<StanProgram>,
     /// Its draws.
     pub draws: Draws,
 }
@@ -115,6 +119,15 @@ impl Comparison {
             .find(|(known, _)| known == name)
             .map(|(_, summary)| summary)
     }
+}
+
+/// A model and the data of one comparison, as Stan's tools read them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StanProgram {
+    /// The program.
+    pub program: String,
+    /// The data, as JSON.
+    pub data: serde_json::Value,
 }
 
 /// What was measured of one variant.
@@ -272,6 +285,15 @@ struct Compared<'a> {
 }
 
 impl Compared<'_> {
+    fn stan(&self) -> Result<StanProgram, Error> {
+        let model = &self.prepared.model;
+        let statistics = self.fit.posterior.statistics();
+        Ok(StanProgram {
+            program: stan::program(model),
+            data: stan::data(model, self.pair, statistics)?,
+        })
+    }
+
     fn model_comparison(&self) -> Result<Option<ModelComparison>, Error> {
         let specs = self.settings.side_by_side()?;
         let metric = &self.series.metric;
@@ -360,6 +382,7 @@ impl Compared<'_> {
             warnings,
             sensitivity,
             models: self.model_comparison()?,
+            stan: settings.stan.then(|| self.stan()).transpose()?,
             draws: self.draws(quantities, has_relative),
             model,
         })

@@ -36,6 +36,8 @@ pub struct Settings {
     pub future_runs: Option<usize>,
     /// Whether the Bayes factor is wanted beside the tests.
     pub bayes_factor: bool,
+    /// Whether a comparison carries its model as a Stan program, with its data.
+    pub stan: bool,
     /// Whether the draws carry every group, not only the posterior and the statistics of
     /// the sampler: prior, predictives and log densities.
     pub every_group: bool,
@@ -56,6 +58,7 @@ impl Default for Settings {
             confidence: 0.95,
             future_runs: None,
             bayes_factor: false,
+            stan: false,
             every_group: false,
         }
     }

@@ -170,6 +170,10 @@ pub(super) struct Compare {
     /// `KIND:FOLDER/` with a slash at its end writes one for each fit, and an `index.json`.
     #[arg(long, value_name = "PATH", help_heading = "Output")]
     pub save_draws: Vec<String>,
+
+    /// Write the model as a Stan program, and its data as JSON, into this folder
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
+    pub save_stan: Option<String>,
 }
 
 /// The form of a result.
@@ -224,6 +228,9 @@ pub(super) enum ModelsAction {
         /// Print the same model as a Stan program
         #[arg(long)]
         stan: bool,
+        /// Print what the model expects of these measurements before it sees them
+        #[arg(long, num_args = 1.., value_name = "[LABEL=]PATH", conflicts_with = "stan")]
+        prior_predictive: Vec<String>,
     },
 }
 

@@ -8,7 +8,7 @@ use super::{Ending, Said, Streams};
 use crate::analysis::{Analysis, Margin, Settings, analyse, parse_run_noise};
 use crate::data::{Direction, Selection};
 use crate::error::Error;
-use crate::export::Destination;
+use crate::export::{self, Destination};
 use crate::formats::{self, Input};
 use crate::model::{PAIRED, Spec};
 use crate::report::{self, Palette};
@@ -46,6 +46,9 @@ pub(super) fn run(
     for target in &targets {
         target.write_all(&analysis.comparisons)?;
     }
+    if let Some(folder) = &args.save_stan {
+        export::save_stan(folder, &analysis.comparisons)?;
+    }
     let results = match args.format {
         Form::Text => report::text(&analysis, Palette::COLOUR, streams.width),
         Form::Json => report::json(&analysis, command),
@@ -76,6 +79,7 @@ fn settings(args: &Compare) -> Result<Settings, Error> {
     settings.confidence = args.confidence;
     settings.future_runs = args.future_runs;
     settings.bayes_factor = args.bayes_factor;
+    settings.stan = args.save_stan.is_some();
     settings.every_group = !args.save_draws.is_empty();
     settings.check()?;
     Ok(settings)

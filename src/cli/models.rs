@@ -4,13 +4,22 @@ use comfy_table::{ContentArrangement, Table, presets};
 
 use super::args::{Models, ModelsAction};
 use super::{Ending, Said};
+use crate::analysis::{Settings, prior_predictive};
+use crate::data::Selection;
 use crate::error::{Error, unknown_name};
+use crate::formats::{self, Input};
 use crate::model::{DEFAULT, MODELS, Spec};
+use crate::report;
 
 pub(super) fn run(args: &Models) -> Result<Said, Error> {
     let results = match &args.action {
         None => list()?,
-        Some(ModelsAction::Show { name, stan }) => show(name, *stan)?,
+        Some(ModelsAction::Show { name, stan: false, prior_predictive })
+            if !prior_predictive.is_empty() =>
+        {
+            expected(name, prior_predictive)?
+        }
+        Some(ModelsAction::Show { name, stan, .. }) => show(name, *stan)?,
     };
     Ok(Said { results, ending: Ending::Done })
 }
@@ -38,4 +47,13 @@ fn show(name: &str, stan: bool) -> Result<String, Error> {
         unknown_name("model", name, MODELS.iter().map(|model| model.name))
     })?;
     Ok(if stan { model.stan } else { model.toml }.to_owned())
+}
+
+/// What a model expects of measurements before it has seen them.
+fn expected(name: &str, words: &[String]) -> Result<String, Error> {
+    let mut settings = Settings::default();
+    settings.model = Some(Spec::named(name)?);
+    let words: Vec<Input> = words.iter().cloned().map(Input::Word).collect();
+    let dataset = formats::read_dataset(&words, &Selection::default())?;
+    Ok(report::prior_predictive(&prior_predictive(&dataset, &settings)?))
 }

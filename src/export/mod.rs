@@ -19,8 +19,11 @@ mod number;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod place;
+mod stan;
 mod tree;
 mod zarr;
+
+pub use stan::save_stan;
 
 /// A kind of file that draws can be written as.
 #[derive(Debug)]

@@ -5,6 +5,7 @@ pub mod expression;
 pub mod likelihood;
 mod posterior;
 mod spec;
+pub mod stan;
 
 pub use posterior::{BlockStatistics, Posterior, Standard, Statistics};
 pub use spec::{PriorLine, Spec};

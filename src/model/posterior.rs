@@ -112,7 +112,8 @@ impl Statistics {
         Ok(Self { blocks: Some(blocks), ..Self::of(pair) })
     }
 
-    const NAMES: [&'static str; 8] = [
+    /// All that there are.
+    pub(super) const NAMES: [&'static str; 8] = [
         "grand_mean",
         "sd_all",
         "sd_within",
@@ -123,7 +124,7 @@ impl Statistics {
         "sample_sd_s",
     ];
 
-    fn named(&self, name: &str) -> Option<f64> {
+    pub(super) fn named(&self, name: &str) -> Option<f64> {
         match name {
             "grand_mean" => Some(self.grand_mean),
             "sd_all" => Some(self.sd_all),
@@ -335,6 +336,21 @@ impl Posterior {
     /// The log density of the data at standardised parameters, up to a constant.
     pub fn log_likelihood(&self, parameters: &[f64]) -> f64 {
         self.likelihood.log_density(parameters, &mut vec![0.0; parameters.len()])
+    }
+
+    /// [`Posterior::log_joint`], with its gradient by the parameters in the unit of the
+    /// runs.
+    pub fn log_joint_gradient(&self, parameters: &[f64]) -> (f64, Vec<f64>) {
+        let mut gradient = vec![0.0; parameters.len()];
+        let mut by_standardised = gradient.clone();
+        let log = self.log_prior(parameters, &mut gradient)
+            + self.likelihood.log_density(parameters, &mut by_standardised);
+        for ((slope, more), unknown) in
+            gradient.iter_mut().zip(by_standardised).zip(&self.unknowns)
+        {
+            *slope += more / unknown.factor;
+        }
+        (log, gradient)
     }
 
     /// Standardised parameters from those in the unit of the runs.

@@ -231,6 +231,17 @@ pub(super) fn seen(
 /// Names of all likelihoods.
 pub const NAMES: [&str; 5] = ["normal", "student_t", NESTED, LOGNORMAL, PAIRED];
 
+/// The parameters of the likelihood of that name; none of a name that there is not.
+pub fn parameters_of(name: &str) -> &'static [Parameter] {
+    match name {
+        "normal" | LOGNORMAL => &normal::PARAMETERS,
+        "student_t" => &student_t::PARAMETERS,
+        NESTED => &nested::PARAMETERS,
+        PAIRED => &paired::PARAMETERS,
+        _ => &[],
+    }
+}
+
 /// The likelihood of that name for these data, as `seen` prepares them.
 ///
 /// # Errors

@@ -23,7 +23,7 @@ pub(super) struct Nested {
     rounding: f64,
 }
 
-const PARAMETERS: [Parameter; 3] = [
+pub(super) const PARAMETERS: [Parameter; 3] = [
     Parameter { name: "mean", kind: Kind::Location, shared: false },
     Parameter { name: "sd", kind: Kind::Scale, shared: false },
     Parameter { name: "between", kind: Kind::Scale, shared: false },

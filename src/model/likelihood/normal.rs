@@ -20,7 +20,7 @@ pub(super) struct Normal {
     rounding: f64,
 }
 
-const PARAMETERS: [Parameter; 2] = [
+pub(super) const PARAMETERS: [Parameter; 2] = [
     Parameter { name: "mean", kind: Kind::Location, shared: false },
     Parameter { name: "sd", kind: Kind::Scale, shared: false },
 ];

@@ -23,7 +23,7 @@ pub(super) struct Paired {
     typical: [f64; 2],
 }
 
-const PARAMETERS: [Parameter; 4] = [
+pub(super) const PARAMETERS: [Parameter; 4] = [
     Parameter { name: "difference", kind: Kind::Offset, shared: true },
     Parameter { name: "level", kind: Kind::Location, shared: true },
     Parameter { name: "sd_d", kind: Kind::Scale, shared: true },

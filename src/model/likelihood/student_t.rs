@@ -19,7 +19,7 @@ pub(super) struct StudentT {
     rounding: f64,
 }
 
-const PARAMETERS: [Parameter; 3] = [
+pub(super) const PARAMETERS: [Parameter; 3] = [
     Parameter { name: "mean", kind: Kind::Location, shared: false },
     Parameter { name: "scale", kind: Kind::Scale, shared: false },
     Parameter { name: "nu", kind: Kind::Shape, shared: true },
