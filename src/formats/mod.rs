@@ -27,6 +27,7 @@ mod jmh;
 mod json;
 mod number;
 mod numbers;
+mod perf_stat;
 mod plan;
 mod pyperf;
 mod pytest_benchmark;
@@ -105,6 +106,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &fio::Fio,
     &criterion::Criterion,
     &go::Go,
+    &perf_stat::PerfStat,
     &numbers::Numbers,
     &delimited::TABS,
     &delimited::SEMICOLONS,
