@@ -13,6 +13,19 @@ pub(super) struct Ab;
 
 const BEGIN: &str = "Concurrency Level:";
 
+/// The header of `ab -g`: a row for each request.
+const REQUESTS: &str = "starttime\tseconds\tctime\tdtime\tttime\twait";
+
+/// `ab -g` sorts the requests by their time, so that how they came is not to be known.
+fn requests_of_one_test(file: &File<'_>) -> Error {
+    Error::new("these are the requests of one test, sorted by how long they took")
+        .at_line(file.path, 1)
+        .with_hint(
+            "give what `ab` prints, of several tests; `--input-format tsv --column ttime` \
+             takes requests for runs nonetheless",
+        )
+}
+
 impl Format for Ab {
     fn name(&self) -> &'static str {
         "ab"
@@ -23,12 +36,18 @@ impl Format for Ab {
     }
 
     fn detect(&self, file: &File<'_>) -> bool {
+        if file.text.starts_with(REQUESTS) {
+            return true;
+        }
         let mut lines = file.text.lines();
         lines.any(|line| line.starts_with(BEGIN))
             && lines.any(|line| line.starts_with("Complete requests:"))
     }
 
     fn read(&self, file: &File<'_>, _: &Options) -> Result<Reading, Error> {
+        if file.text.starts_with(REQUESTS) {
+            return Err(requests_of_one_test(file));
+        }
         let mut tests: Vec<LoadTest> = Vec::new();
         for (at, line) in file.text.lines().enumerate() {
             if let Some(level) = after(line, BEGIN) {

@@ -674,6 +674,68 @@ mod plus_minus {
     }
 }
 
+mod go_json {
+    use super::*;
+
+    #[test]
+    fn events_are_put_together_by_package() {
+        let reading = reading("go/events.json");
+        let (sort, copy) = (Some("example.org/a.Sort"), Some("example.org/b.Copy"));
+        let (unit, skip) =
+            (Some("ns/op"), "1 × `panic: index out of range`: what came after");
+        assert_eq!(
+            rows(&reading),
+            [
+                (sort, unit, unit, None, vec![vec![1250.0, 1260.5]]),
+                (copy, unit, unit, None, vec![vec![31.25]]),
+            ]
+        );
+        assert!(skipped(&reading)[0].starts_with(skip), "{:?}", skipped(&reading));
+    }
+
+    #[test]
+    fn a_fault_is_on_the_line_of_its_event() {
+        let event = |output: &str| {
+            format!(
+                "{{\"Action\":\"output\",\"Package\":\"a\",\"Output\":\"{output}\"}}\n"
+            )
+        };
+        let text = event("goos: linux\\n")
+            + &event("BenchmarkA-2 ")
+            + &event("1 NaN ns/op\\n");
+        assert_eq!(refusal(&text), "f:2: `NaN ns/op` should be a finite number");
+        let cut = event("goos: linux\\n") + "{\"Action\":\"out";
+        assert_eq!(
+            refusal(&cut),
+            "f:2: the JSON ends in the middle: the file was cut off"
+        );
+    }
+}
+
+mod without_runs {
+    use super::*;
+
+    #[test]
+    fn the_csv_of_hyperfine_lacks_the_number_of_runs() {
+        let text =
+            "command,mean,stddev,median,user,system,min,max\nold,1,0.1,1,1,0,0.9,1.1\n";
+        assert_eq!(
+            refusal(text),
+            "f:1: this CSV of hyperfine has means and SDs, but not the number of runs"
+        );
+    }
+
+    #[test]
+    fn requests_that_ab_sorted_are_no_runs() {
+        let text =
+            "starttime\tseconds\tctime\tdtime\tttime\twait\nFri\t1\t2\t2\t4\t2\n";
+        assert_eq!(
+            refusal(text),
+            "f:1: these are the requests of one test, sorted by how long they took"
+        );
+    }
+}
+
 /// Fixtures of these tools, spoilt at one place, as files get spoilt.
 mod spoilt {
     use super::*;
