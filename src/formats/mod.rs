@@ -24,6 +24,7 @@ mod groups;
 mod header;
 mod hey;
 mod hyperfine;
+mod hyperfine_text;
 mod iperf3;
 mod jmh;
 mod json;
@@ -36,7 +37,6 @@ mod oha;
 mod perf_stat;
 mod pgbench;
 mod plan;
-mod plus_minus;
 mod printed;
 mod pyperf;
 mod pytest_benchmark;
@@ -128,7 +128,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &pgbench::Pgbench,
     &sysbench::Sysbench,
     &netperf::Netperf,
-    &plus_minus::PlusMinus,
+    &hyperfine_text::HyperfineText,
     &numbers::Numbers,
     &delimited::TABS,
     &delimited::SEMICOLONS,

@@ -619,58 +619,50 @@ mod netperf {
     }
 }
 
-mod plus_minus {
+mod hyperfine_text {
     use super::*;
 
     #[test]
-    fn lines_of_a_mail_are_summaries_and_those_without_a_number_of_runs_are_named() {
-        let reading = reading("plus-minus/mail.txt");
-        let labels: Vec<_> = reading
-            .records
-            .iter()
-            .map(|record| (record.variant.as_deref(), record.unit.as_deref()))
-            .collect();
-        assert_eq!(
-            labels,
-            [(Some("old"), Some("Mbit/s")), (Some("new"), Some("Mbit/s"))]
-        );
+    fn what_is_printed_of_a_command_is_a_summary_in_seconds() {
+        let reading = reading("hyperfine-text/commands.txt");
+        // 100.2 ms and 1.3 ms; 1.2 s and 0.03 s.
         assert_eq!(
             summaries(&reading),
-            [("", 10, 152.93, 0.91), ("", 12, 151.5, 1.515)] // 1 % of 151.5
+            [("time", 28, 0.1002, 0.0013), ("time", 10, 1.2, 0.03)]
         );
+        assert_eq!(row(&reading.records[2]).4, [[1.5]]);
+        let commands: Vec<_> =
+            reading.records.iter().map(|record| record.variant.as_deref()).collect();
+        let (old, new) = (Some("./old --size 10"), Some("./new --size 10"));
+        assert_eq!(commands, [old, new, Some("./once")]);
         assert_eq!(
             skipped(&reading),
             [
-                "1 × `old kernel:  99.10 ± 0.80 % of a CPU`: the number of runs is not said: \
-                 write it as `(10 runs)`"
+                "1 × the summary of `./broken`: some of its runs failed, and count in its mean"
             ]
         );
-        for record in &reading.records {
-            let Values::Summary(summary) = record.values else { panic!("a summary") };
-            // The report warns that it may be meant as another.
-            assert!(summary.is_stated_as_sd());
-        }
     }
 
     #[test]
-    fn what_hyperfine_prints_is_a_summary_of_each_command() {
-        let reading = reading("plus-minus/hyperfine.txt");
+    fn a_mean_without_its_number_of_runs_is_refused() {
+        let text = text("hyperfine-text/commands.txt");
+        let (cut, _) = text.split_once("  Range").expect("a range");
+        assert_eq!(refusal(cut), "f:2: the number of runs is not said below it");
+        let (cut, _) = text.split_once("0.2 ms").expect("a mean");
         assert_eq!(
-            summaries(&reading),
-            [("time", 28, 100.2, 1.3), ("time", 10, 1.2, 0.03)]
+            refusal(cut),
+            "f:2: this should be a time such as `100.2 ms`, not `10`"
         );
-        let commands: Vec<_> =
-            reading.records.iter().map(|record| record.variant.as_deref()).collect();
-        assert_eq!(commands, [Some("./old --size 10"), Some("./new --size 10")]);
-        let units: Vec<_> =
-            reading.records.iter().map(|record| record.unit.as_deref()).collect();
-        assert_eq!(units, [Some("ms"), Some("s")]);
     }
 
     #[test]
-    fn a_summary_that_cannot_be_is_refused_with_its_line() {
-        let what = refusal("# x\na: 5 ± 1 (10 runs)\nb: 5 ± 1 (1 run)\n");
-        assert_eq!(what, "f:3: a summary needs n of 2 or more, not `1`");
+    fn quoted_in_a_mail_it_reads_the_same() {
+        let text = text("hyperfine-text/commands.txt");
+        let quoted = format!("> {}\n", text.trim_end().replace('\n', "\n> "));
+        assert_eq!(
+            rows(&read(quoted).expect("a mail")),
+            rows(&read(text).expect("a text"))
+        );
     }
 }
 
@@ -752,7 +744,7 @@ mod spoilt {
             "pgbench",
             "sysbench",
             "netperf",
-            "plus-minus",
+            "hyperfine-text",
             "go",
         ];
         let mut texts = Vec::new();
