@@ -1,8 +1,13 @@
-//! The text of Go benchmarks: `go test -bench`, and what else writes it.
+//! The text of Go benchmarks: `go test -bench`, and what else writes it, also wrapped by
+//! `-json`.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::Deserialize;
+
 use super::gathering::{Gathering, named};
+use super::json::{Outline, parse};
 use super::{File, Format, Options};
 use crate::data::unit::Unit;
 use crate::data::{Direction, Reading, Record, VariantsBy};
@@ -18,15 +23,18 @@ impl Format for Go {
     }
 
     fn description(&self) -> &'static str {
-        "text of `go test -bench`; `-count N` gives N runs"
+        "text of `go test -bench`, also with `-json`; `-count N` gives N runs"
     }
 
     fn detect(&self, file: &File<'_>) -> bool {
-        file.text.contains("Benchmark") && file.text.lines().any(|l| line(l).is_some())
+        is_events(file.text)
+            || file.text.contains("Benchmark")
+                && file.text.lines().any(|l| line(l).is_some())
     }
 
     fn read(&self, file: &File<'_>, _: &Options) -> Result<Reading, Error> {
-        let log = Log::of(file)?;
+        let output = Output::of(file)?;
+        let log = Log::of(file.path, &output)?;
         let mut gathering = Gathering::default();
         let naming = Naming::of(&log);
         let mut last: BTreeMap<(String, String), usize> = BTreeMap::new();
@@ -60,6 +68,80 @@ impl Format for Go {
     }
 }
 
+/// An event of `go test -json`.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Event {
+    #[serde(default)]
+    package: String,
+    #[serde(default)]
+    output: String,
+}
+
+fn is_events(text: &str) -> bool {
+    let outline = Outline::of(text);
+    outline.has(&["Action"]) && (outline.has(&["Output"]) || outline.has(&["Package"]))
+}
+
+/// What the tests printed.
+///
+/// In events, a line may come in several parts, between those of other packages, and
+/// under the name of another test (golang/go issues 27764 and 66825): the parts of each
+/// package are put together before anything is read.
+struct Output<'a> {
+    text: Cow<'a, str>,
+    /// The line of the file on which each line of the text begins, if they differ.
+    places: Option<Vec<usize>>,
+}
+
+impl<'a> Output<'a> {
+    fn of(file: &File<'a>) -> Result<Self, Error> {
+        if !is_events(file.text) {
+            return Ok(Self { text: Cow::Borrowed(file.text), places: None });
+        }
+        let mut packages: Vec<(String, String, Vec<usize>)> = Vec::new();
+        for (at, text) in file.text.lines().enumerate() {
+            // What the go command itself says stands between the events.
+            if !text.starts_with('{') {
+                continue;
+            }
+            let event: Event = parse(&File { path: file.path, text }, "go test -json")
+                .map_err(|error| error.at_line(file.path, at + 1))?;
+            let known = packages.iter().position(|(name, ..)| *name == event.package);
+            let known = known.unwrap_or(packages.len());
+            if known == packages.len() {
+                packages.push((event.package, String::new(), Vec::new()));
+            }
+            let (_, text, places) = &mut packages[known];
+            for part in event.output.split_inclusive('\n') {
+                if text.is_empty() || text.ends_with('\n') {
+                    places.push(at + 1);
+                }
+                text.push_str(part);
+            }
+        }
+        let mut whole = String::new();
+        let mut all_places = Vec::new();
+        for (_, text, places) in packages {
+            whole.push_str(&text);
+            if !text.is_empty() && !text.ends_with('\n') {
+                whole.push('\n');
+            }
+            all_places.extend(places);
+        }
+        Ok(Self { text: Cow::Owned(whole), places: Some(all_places) })
+    }
+
+    /// Each line with its place in the file, counted from 1.
+    fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        let place = |at: usize| match &self.places {
+            Some(places) => places.get(at).copied().unwrap_or(1),
+            None => at + 1,
+        };
+        self.text.lines().enumerate().map(move |(at, line)| (place(at), line))
+    }
+}
+
 /// One line of results, under the configuration before it.
 struct Line<'a> {
     /// Without `Benchmark`.
@@ -79,15 +161,15 @@ struct Log<'a> {
 }
 
 impl<'a> Log<'a> {
-    fn of(file: &File<'a>) -> Result<Self, Error> {
+    fn of(path: &str, output: &'a Output<'_>) -> Result<Self, Error> {
         let mut log = Self::default();
         let mut config = BTreeMap::new();
         let mut process = 0;
         let mut under_way = false;
-        for (at, text) in file.text.lines().enumerate() {
+        for (at, text) in output.lines() {
             let text = text.trim_end();
             if let Some((name, values)) = line(text) {
-                let values = numbers(&values, file.path, at + 1)?;
+                let values = numbers(&values, path, at)?;
                 let config = config.clone();
                 log.results.push(Line { name, values, config, process });
                 under_way = true;

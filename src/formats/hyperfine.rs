@@ -45,11 +45,16 @@ impl Format for Hyperfine {
 
     fn detect(&self, file: &File<'_>) -> bool {
         let outline = Outline::of(file.text);
-        outline.has(&["results[].command"])
-            && (outline.has(&["results[].mean"]) || outline.has(&["results[].times"]))
+        is_csv(file.text)
+            || outline.has(&["results[].command"])
+                && (outline.has(&["results[].mean"])
+                    || outline.has(&["results[].times"]))
     }
 
     fn read(&self, file: &File<'_>, _: &Options) -> Result<Reading, Error> {
+        if is_csv(file.text) {
+            return Err(without_number_of_runs(file));
+        }
         let Export { results } = parse(file, "hyperfine")?;
         let names = names(&results);
         let mut gathering = Gathering::default();
@@ -60,6 +65,21 @@ impl Format for Hyperfine {
         reading.variants = VariantsBy::Structure;
         Ok(reading)
     }
+}
+
+/// The header of `--export-csv`; parameters have columns behind it.
+fn is_csv(text: &str) -> bool {
+    text.starts_with("command,mean,stddev,median,user,system,min,max")
+}
+
+/// The CSV has means and SDs, which say nothing without the number of runs.
+fn without_number_of_runs(file: &File<'_>) -> Error {
+    Error::new("this CSV of hyperfine has means and SDs, but not the number of runs")
+        .at_line(file.path, 1)
+        .with_hint(
+            "export the runs with `--export-json`; or, if you know their number, give each \
+             command as `--summary 'LABEL:n=10,mean=…,sd=…'`",
+        )
 }
 
 /// What each variant is called: by its parameters where these tell all apart, so that

@@ -218,7 +218,7 @@ fn collect_keys(bytes: &[u8], keys: &mut BTreeSet<String>) {
 }
 
 /// Tools whose JSON is known and not read, by a key that is theirs.
-const NOT_READ: [(&str, &[&str]); 10] = [
+const NOT_READ: [(&str, &[&str]); 9] = [
     ("asv", &["result_columns"]),
     ("asv", &["results", "commit_hash"]),
     ("nanobench", &["results", "results[].measurements"]),
@@ -226,7 +226,6 @@ const NOT_READ: [(&str, &[&str]); 10] = [
     ("k6", &["metrics", "root_group"]),
     ("k6", &["metric", "data", "type"]),
     ("cargo-criterion", &["reason", "measured_values"]),
-    ("perf stat", &["counter-value", "event"]),
     ("tachometer", &["benchmarks", "benchmarks[].samples"]),
     ("critcmp", &["name", "benchmarks"]),
 ];

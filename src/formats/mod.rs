@@ -11,6 +11,7 @@ use crate::data::{
 };
 use crate::error::{Error, unknown_name};
 
+mod ab;
 mod benchmarkdotnet;
 mod column;
 mod criterion;
@@ -21,17 +22,29 @@ mod go;
 mod google_benchmark;
 mod groups;
 mod header;
+mod hey;
 mod hyperfine;
+mod hyperfine_text;
 mod iperf3;
 mod jmh;
 mod json;
+mod libtest;
+mod load_test;
+mod netperf;
 mod number;
 mod numbers;
+mod oha;
+mod perf_stat;
+mod pgbench;
 mod plan;
+mod printed;
 mod pyperf;
 mod pytest_benchmark;
+mod sysbench;
 mod text;
+mod vegeta;
 mod words;
+mod wrk;
 
 pub use delimited::write_table;
 pub use numbers::write_numbers;
@@ -105,6 +118,17 @@ pub static FORMATS: &[&dyn Format] = &[
     &fio::Fio,
     &criterion::Criterion,
     &go::Go,
+    &perf_stat::PerfStat,
+    &libtest::Libtest,
+    &wrk::Wrk,
+    &hey::Hey,
+    &oha::Oha,
+    &vegeta::Vegeta,
+    &ab::Ab,
+    &pgbench::Pgbench,
+    &sysbench::Sysbench,
+    &netperf::Netperf,
+    &hyperfine_text::HyperfineText,
     &numbers::Numbers,
     &delimited::TABS,
     &delimited::SEMICOLONS,

@@ -8,6 +8,9 @@ use patchodds::formats::{
     FORMATS, Input, Options, by_name, read_bytes, read_dataset, read_sources,
 };
 
+#[path = "text_tools.rs"]
+mod text_tools;
+
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/inputs")
 }
