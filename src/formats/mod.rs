@@ -28,6 +28,7 @@ mod json;
 mod number;
 mod numbers;
 mod plan;
+mod published;
 mod pyperf;
 mod pytest_benchmark;
 mod text;
@@ -105,6 +106,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &fio::Fio,
     &criterion::Criterion,
     &go::Go,
+    &published::Mail,
     &numbers::Numbers,
     &delimited::TABS,
     &delimited::SEMICOLONS,
@@ -276,16 +278,20 @@ fn read_files(
             .read_to_end(&mut piped)
             .map_err(|error| words::unreadable("stdin", &error))?;
     }
+    let told_apart = |reading: Reading| match &selection.variant_by {
+        Some(by) => reading.told_apart_by(by),
+        None => Ok(reading),
+    };
     let read = |found: &&words::Found| {
         if let Some((path, format)) = found.path.as_deref().zip(found.whole) {
-            return format.read_folder(path, &found.typed);
+            return told_apart(format.read_folder(path, &found.typed)?);
         }
         let bytes = match &found.path {
             Some(path) => std::fs::read(path)
                 .map_err(|error| words::unreadable(&found.typed, &error))?,
             None => piped.clone(),
         };
-        read_bytes(&found.typed, bytes, format, &options)
+        told_apart(read_bytes(&found.typed, bytes, format, &options)?)
     };
     // All are read before the first error is looked for, so that it is always the same.
     let readings: Vec<Result<Reading, Error>> = files.par_iter().map(read).collect();

@@ -49,7 +49,7 @@ type Row<'a> = (
 fn row(record: &Record) -> Row<'_> {
     let runs = match &record.values {
         Values::Runs(runs) => runs.invocations.clone(),
-        Values::Summary(_) => Vec::new(),
+        Values::Summary(_) | Values::Published(_) => Vec::new(),
     };
     (
         record.benchmark.as_deref(),
@@ -106,7 +106,7 @@ mod every_tool {
         let size = |reading: &Reading| {
             let runs = reading.records.iter().map(|record| match &record.values {
                 Values::Runs(runs) => runs.len(),
-                Values::Summary(_) => 1,
+                Values::Summary(_) | Values::Published(_) => 1,
             });
             runs.sum::<usize>()
         };
