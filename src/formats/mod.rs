@@ -25,6 +25,9 @@ mod hyperfine;
 mod iperf3;
 mod jmh;
 mod json;
+mod k6;
+mod lines;
+mod ndjson;
 mod number;
 mod numbers;
 mod plan;
@@ -35,6 +38,7 @@ mod text;
 mod words;
 
 pub use delimited::write_table;
+pub use lines::Lines;
 pub use numbers::write_numbers;
 
 /// A file whose bytes are text.
@@ -72,6 +76,16 @@ pub trait Format: Sync {
     /// With the file, the line where one is to blame, and what to do.
     fn read(&self, file: &File<'_>, options: &Options) -> Result<Reading, Error>;
 
+    /// Reads a file as it comes, without keeping it; `None`, with nothing read, where the
+    /// format needs all of it at once.
+    fn read_lines(
+        &self,
+        _lines: &mut Lines<'_>,
+        _options: &Options,
+    ) -> Option<Result<Reading, Error>> {
+        None
+    }
+
     /// Whether a folder is one measurement of this format, rather than files of one
     /// variant.
     fn claims(&self, _folder: &Path) -> bool {
@@ -104,9 +118,11 @@ pub static FORMATS: &[&dyn Format] = &[
     &benchmarkdotnet::BenchmarkDotNet,
     &iperf3::Iperf3,
     &fio::Fio,
+    &k6::K6,
     &criterion::Criterion,
     &go::Go,
     &published::Mail,
+    &ndjson::JsonLines,
     &numbers::Numbers,
     &delimited::TABS,
     &delimited::SEMICOLONS,
@@ -286,16 +302,53 @@ fn read_files(
         if let Some((path, format)) = found.path.as_deref().zip(found.whole) {
             return told_apart(format.read_folder(path, &found.typed)?);
         }
-        let bytes = match &found.path {
-            Some(path) => std::fs::read(path)
-                .map_err(|error| words::unreadable(&found.typed, &error))?,
-            None => piped.clone(),
+        let reading = match &found.path {
+            Some(path) => read_path(path, &found.typed, format, &options),
+            None => read_bytes(&found.typed, piped.clone(), format, &options),
         };
-        told_apart(read_bytes(&found.typed, bytes, format, &options)?)
+        told_apart(reading?)
     };
     // All are read before the first error is looked for, so that it is always the same.
     let readings: Vec<Result<Reading, Error>> = files.par_iter().map(read).collect();
     readings.into_iter().collect()
+}
+
+/// Reads a file: line by line where it is large and its format can.
+fn read_path(
+    path: &Path,
+    typed: &str,
+    format: Option<&'static dyn Format>,
+    options: &Options,
+) -> Result<Reading, Error> {
+    let unreadable = |error: std::io::Error| words::unreadable(typed, &error);
+    let mut file = std::fs::File::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    (&mut file).take(HEAD).read_to_end(&mut bytes).map_err(unreadable)?;
+    let is_large = bytes.len() as u64 == HEAD;
+    if is_large && let Some(format) = format.or_else(|| detect_head(typed, &bytes)) {
+        let whole = bytes.as_slice().chain(&mut file);
+        let mut input = std::io::BufReader::new(text::unpacked(typed, &bytes, whole)?);
+        let mut lines = Lines::new(typed, &mut input);
+        if let Some(reading) = format.read_lines(&mut lines, options) {
+            return reading;
+        }
+    }
+    file.read_to_end(&mut bytes).map_err(unreadable)?;
+    read_bytes(typed, bytes, format, options)
+}
+
+/// How much of a file tells whether it can be read line by line.
+const HEAD: u64 = 1 << 16;
+
+/// The format that the first lines look like.
+fn detect_head(path: &str, bytes: &[u8]) -> Option<&'static dyn Format> {
+    let mut head = Vec::new();
+    // What was packed ends in the middle; what came before the end is enough.
+    let _ = text::unpacked(path, bytes, bytes).ok()?.take(HEAD).read_to_end(&mut head);
+    let end = head.iter().rposition(|byte| *byte == b'\n')?;
+    let text = std::str::from_utf8(&head[..end]).ok()?;
+    let file = File { path, text: text.trim_start_matches('\u{feff}') };
+    FORMATS.iter().copied().find(|format| format.detect(&file))
 }
 
 /// Files and summaries in the order of the command line. A label that comes again was

@@ -8,8 +8,11 @@ fn by(text: &str) -> Selection {
     Selection { variant_by: Some(text.parse().expect("a way")), ..all() }
 }
 
-/// Benchmark, then each variant with its runs.
-fn found(dataset: &Dataset) -> Vec<(Option<&str>, Vec<(&str, Vec<f64>)>)> {
+/// The label of a variant and its runs.
+type Runs<'a> = (&'a str, Vec<f64>);
+
+/// Each benchmark with its variants.
+fn found(dataset: &Dataset) -> Vec<(Option<&str>, Vec<Runs<'_>>)> {
     let series = dataset.series.iter().map(|series| {
         let variants =
             runs(series).into_iter().map(|(label, runs)| (label, runs.concat()));
