@@ -17,6 +17,10 @@ use tempfile::TempDir;
 
 #[path = "inputs/inspect.rs"]
 mod inspect;
+#[path = "inputs/options.rs"]
+mod options;
+#[path = "inputs/public_reports.rs"]
+mod public_reports;
 #[path = "inputs/tools.rs"]
 mod tools;
 
@@ -116,7 +120,7 @@ fn resolution(text: &str) -> Option<f64> {
         read_bytes("runs", text.as_bytes().to_vec(), None, &Options::default());
     match &reading.expect("a reading").records[0].values {
         Values::Runs(runs) => Some(runs.resolution),
-        Values::Summary(_) => None,
+        Values::Summary(_) | Values::Published(_) => None,
     }
 }
 

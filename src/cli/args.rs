@@ -71,9 +71,13 @@ pub(super) struct Compare {
     #[arg(long, value_name = "N|NAME", help_heading = "Input")]
     pub column: Option<String>,
 
-    /// What tells the variants of one file apart: `column:NAME`
+    /// What tells variants apart: `file`, `inside`, `command`, `param:NAME`, `config:KEY` or `column:NAME`
     #[arg(long, value_name = "WHAT", help_heading = "Input")]
     pub variant_by: Option<String>,
+
+    /// What `±` is in files that do not say: `sd`, `se` or `ci95`
+    #[arg(long, value_name = "KIND", help_heading = "Input")]
+    pub summary_spread: Option<String>,
 
     /// Compare benchmarks that match, or name the only one
     #[arg(long, value_name = "PATTERN", help_heading = "Input")]
@@ -203,7 +207,7 @@ pub(super) struct Inspect {
     #[arg(long, value_name = "N|NAME", help_heading = "Input")]
     pub column: Option<String>,
 
-    /// What tells the variants of one file apart: `column:NAME`
+    /// What tells variants apart: `file`, `inside`, `command`, `param:NAME`, `config:KEY` or `column:NAME`
     #[arg(long, value_name = "WHAT", help_heading = "Input")]
     pub variant_by: Option<String>,
 

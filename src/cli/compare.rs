@@ -96,6 +96,7 @@ fn selection(args: &Compare) -> Result<Selection, Error> {
         input_format: args.input_format.clone(),
         column: args.column.clone(),
         variant_by: args.variant_by.as_deref().map(str::parse).transpose()?,
+        summary_spread: args.summary_spread.as_deref().map(str::parse).transpose()?,
         baseline: args.baseline.clone(),
         rename: args.rename.iter().map(|one| one.parse()).collect::<Result<_, _>>()?,
         benchmark: args.benchmark.clone(),

@@ -73,7 +73,7 @@ fn piece(record: Record, label: &str, inside: bool, join: bool) -> Piece {
 fn inside(sources: &[Source], selection: &Selection) -> Result<Vec<bool>, Error> {
     let is_summary = |source: &&Source| {
         let mut records = source.readings.iter().flat_map(|reading| &reading.records);
-        records.any(|record| matches!(record.values, Values::Summary(_)))
+        records.any(|record| !matches!(record.values, Values::Runs(_)))
             && source.readings.len() == 1
             && source.readings[0].format == super::SUMMARY
     };
@@ -84,7 +84,13 @@ fn inside(sources: &[Source], selection: &Selection) -> Result<Vec<bool>, Error>
     };
     let choose = |source: &Source| match selection.variant_by {
         Some(VariantBy::File) => false,
-        Some(VariantBy::Inside | VariantBy::Column(_)) => names_variants(source),
+        Some(
+            VariantBy::Inside
+            | VariantBy::Column(_)
+            | VariantBy::Command
+            | VariantBy::Parameter(_)
+            | VariantBy::Configuration(_),
+        ) => names_variants(source),
         None if alone => names_variants(source),
         None => source.readings.iter().any(|reading| {
             matches!(reading.variants, VariantsBy::Column(_))
@@ -134,7 +140,7 @@ fn refuse_scattered_files(
 ) -> Result<(), Error> {
     let one_run = |record: &Record| match &record.values {
         Values::Runs(runs) => runs.len() == 1 && record.variant.is_none(),
-        Values::Summary(_) => false,
+        Values::Summary(_) | Values::Published(_) => false,
     };
     let scattered = |source: &&Source| {
         !source.labelled

@@ -2,7 +2,9 @@
 
 use super::arrange::Piece;
 use super::unit::{Conversion, conversion};
-use super::{BlockIds, Measurements, Runs, Sample, Selection, Values, Variant};
+use super::{
+    BlockIds, Measurements, Runs, Sample, Selection, Summary, Values, Variant,
+};
 use crate::error::Error;
 
 /// The measurements of one variant, in `unit`, and whether files became invocations.
@@ -18,13 +20,11 @@ pub(super) fn combine(
             sources.push(piece.path.clone());
         }
     }
-    let mut summaries = pieces.iter().filter_map(|piece| match piece.values {
-        Values::Summary(summary) => Some(summary),
-        Values::Runs(_) => None,
-    });
-    if let Some(summary) = summaries.next() {
+    if let Some(summary) =
+        pieces.iter().find_map(|piece| summary(piece, unit, selection))
+    {
         refuse_company(&label, pieces.len(), selection)?;
-        let measurements = Measurements::Summary(summary);
+        let measurements = Measurements::Summary(summary?);
         return Ok((Variant { label, measurements, sources }, false));
     }
     let mut gathered = Gathered::new(selection);
@@ -41,6 +41,28 @@ pub(super) fn combine(
     let from_files = gathered.unnamed_files > 1 && !selection.pool_files;
     let measurements = gathered.finish(&label, &sources, selection.drop_first)?;
     Ok((Variant { label, measurements, sources }, from_files))
+}
+
+/// What a piece without runs says, in the unit of the series.
+fn summary(
+    piece: &Piece,
+    unit: Option<&str>,
+    selection: &Selection,
+) -> Option<Result<Summary, Error>> {
+    let summary = match &piece.values {
+        Values::Runs(_) => return None,
+        Values::Summary(summary) => Ok(*summary),
+        Values::Published(published) => published.summary(selection.summary_spread),
+    };
+    let own = piece.unit.as_deref();
+    let convert = |summary: Summary| match to_unit(own, unit, selection) {
+        // Given on the command line it has no unit, and is in that of the others.
+        _ if own.is_none() => Ok(summary),
+        Some(conversion) => summary.converted(conversion),
+        None => Err(incompatible(&piece.variant, own, unit)),
+    };
+    let path = || piece.path.as_str();
+    Some(summary.and_then(convert).map_err(|error| error.in_file(path())))
 }
 
 /// A summary has no runs to drop, and none to add to.

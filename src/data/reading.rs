@@ -1,6 +1,6 @@
 //! What one file says, before anything is concluded.
 
-use super::{BlockIds, Direction, Summary};
+use super::{BlockIds, Direction, Mark, Published, Summary};
 
 /// One file as it was read.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,8 +60,12 @@ pub struct Skipped {
 pub struct Record {
     /// As the file names it.
     pub variant: Option<String>,
-    /// As the file names it.
+    /// As the file names it, with its parameters.
     pub benchmark: Option<String>,
+    /// The benchmark without what its marks say, where there are any.
+    pub stem: Option<String>,
+    /// What else the file says of how it was measured.
+    pub marks: Vec<Mark>,
     /// As the file names it.
     pub metric: Option<String>,
     /// As the file spells it.
@@ -80,6 +84,8 @@ impl Record {
         Self {
             variant: None,
             benchmark: None,
+            stem: None,
+            marks: Vec::new(),
             metric: None,
             unit: None,
             direction: None,
@@ -96,6 +102,8 @@ pub enum Values {
     Runs(Runs),
     /// Number, mean and SD.
     Summary(Summary),
+    /// Number, mean and a spread of which nobody says what it is.
+    Published(Published),
 }
 
 /// Runs as they were read: all finite, in order, in the unit as printed.

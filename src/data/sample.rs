@@ -1,6 +1,7 @@
 //! The runs of one variant: finite, never empty, in order, grouped by invocation.
 
 use super::BlockIds;
+use super::unit::Conversion;
 use crate::error::Error;
 use crate::numerics;
 
@@ -201,6 +202,12 @@ impl Summary {
     #[must_use]
     pub fn stated_as_error(self) -> Self {
         Self { stated_as_sd: false, ..self }
+    }
+
+    /// The same in another unit.
+    pub(super) fn converted(self, to: Conversion) -> Result<Self, Error> {
+        let converted = Self::new(self.n, to.apply(self.mean), to.apply(self.sd))?;
+        Ok(Self { stated_as_sd: self.stated_as_sd, ..converted })
     }
 
     /// Whether the spread was given as the SD of single runs, which a source that says

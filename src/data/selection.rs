@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::Direction;
+use super::{Direction, SpreadKind};
 use crate::error::Error;
 
 /// The choices of the command line on input; the default takes everything as it is.
@@ -14,6 +14,8 @@ pub struct Selection {
     pub column: Option<String>,
     /// What tells variants apart.
     pub variant_by: Option<VariantBy>,
+    /// What a published spread is, where the file does not say.
+    pub summary_spread: Option<SpreadKind>,
     /// The label of the baseline, after renaming.
     pub baseline: Option<String>,
     /// New names of variants.
@@ -33,7 +35,7 @@ pub struct Selection {
 }
 
 /// What tells variants apart.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum VariantBy {
     /// `file`: each argument is a variant, whatever is inside.
@@ -42,24 +44,40 @@ pub enum VariantBy {
     Inside,
     /// `column:NAME`: a column of a table.
     Column(String),
+    /// `command`: the command line that was measured.
+    Command,
+    /// `param:NAME`: a parameter of the benchmark.
+    Parameter(String),
+    /// `config:KEY`: a line of configuration, as in Go's files.
+    Configuration(String),
 }
 
 impl FromStr for VariantBy {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        match text {
-            "file" => Ok(Self::File),
-            "inside" => Ok(Self::Inside),
-            _ => match text.strip_prefix("column:") {
-                Some(name) if !name.trim().is_empty() => {
-                    Ok(Self::Column(name.trim().to_owned()))
-                }
-                _ => Err(Error::new(format!(
-                    "`{text}` does not say what tells variants apart"
-                ))
-                .with_hint("write `file`, `inside` or `column:NAME`")),
-            },
+        let (kind, name) = match text.split_once(':') {
+            Some((kind, name)) => (kind, Some(name.trim())),
+            None => (text, None),
+        };
+        match (kind, name) {
+            ("file", None) => Ok(Self::File),
+            ("inside", None) => Ok(Self::Inside),
+            ("command", None) => Ok(Self::Command),
+            ("column", Some(name)) if !name.is_empty() => Ok(Self::Column(name.into())),
+            ("param", Some(name)) if !name.is_empty() => {
+                Ok(Self::Parameter(name.into()))
+            }
+            ("config", Some(name)) if !name.is_empty() => {
+                Ok(Self::Configuration(name.into()))
+            }
+            _ => Err(Error::new(format!(
+                "`{text}` does not say what tells variants apart"
+            ))
+            .with_hint(
+                "write `file`, `inside`, `command`, `param:NAME`, `config:KEY` or \
+                 `column:NAME`",
+            )),
         }
     }
 }

@@ -1,8 +1,6 @@
 //! Published summaries, as they are written on the command line.
 
-use crate::numerics::student_t::StudentT;
-
-use super::Summary;
+use super::{SpreadKind, Summary};
 use crate::error::{Error, unknown_name};
 
 const EXAMPLE: &str = "write it as `LABEL:n=10,mean=99.04,sd=0.8` (or `se=0.25`, \
@@ -107,18 +105,12 @@ fn spread(key: &str, value: &str, part: &str) -> Result<Spread, String> {
 
 /// The standard deviation of the runs.
 fn sd_of(spread: Spread, n: usize, mean: f64) -> Result<f64, String> {
-    let root = (n as f64).sqrt();
-    // Half of a 95 % confidence interval of a mean is t(0.975, n − 1) standard errors.
-    let of_half_width = |half: f64| {
-        let freedom = n.saturating_sub(1).max(1) as f64;
-        half * root / StudentT::new(freedom).upper_quantile(0.025)
-    };
     match spread {
         Spread::Sd(sd) => Ok(sd),
-        Spread::StandardError(se) => Ok(se * root),
-        Spread::HalfWidth(half) => Ok(of_half_width(half)),
+        Spread::StandardError(se) => Ok(SpreadKind::StandardError.sd(se, n)),
+        Spread::HalfWidth(half) => Ok(SpreadKind::HalfWidth.sd(half, n)),
         Spread::Interval(low, high) if (low..=high).contains(&mean) => {
-            Ok(of_half_width((high - low) / 2.0))
+            Ok(SpreadKind::HalfWidth.sd((high - low) / 2.0, n))
         }
         Spread::Interval(low, high) => {
             Err(format!("the mean `{mean}` is outside of `ci95={low}..{high}`"))

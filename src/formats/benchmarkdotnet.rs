@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::gathering::{Gathering, named};
 use super::json::{Number, Outline, parse};
 use super::{File, Format, Options};
-use crate::data::{Reading, Record, Summary, Values};
+use crate::data::{Mark, Reading, Record, Summary, Values};
 use crate::error::Error;
 
 /// The format.
@@ -120,10 +120,21 @@ impl Benchmark {
         Some(name).filter(|name| !name.is_empty())
     }
 
+    /// `Size=10&Mode=fast`.
+    fn marks(&self) -> Vec<Mark> {
+        let pairs = self.parameters.iter().flat_map(|text| text.split('&'));
+        let pairs = pairs.filter_map(|pair| pair.split_once('='));
+        pairs.map(|(key, value)| Mark::parameter(key.trim(), value.trim())).collect()
+    }
+
     fn gather(&self, gathering: &mut Gathering) {
         let name = self.name();
         let shown = name.as_deref().unwrap_or("a benchmark");
-        let record = named(name.as_deref(), "time", Some("ns/op"));
+        let mut record = named(name.as_deref(), "time", Some("ns/op"));
+        // `Quick(Size: 10)`: the parameters stand in brackets.
+        record.stem =
+            name.as_deref().and_then(|name| name.split('(').next()).map(str::to_owned);
+        record.marks = self.marks();
         let all = self.measurements.as_deref().unwrap_or_default();
         // Results are what was measured less the overhead of the harness.
         let stage = ["Result", "Actual"]

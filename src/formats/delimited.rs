@@ -59,21 +59,28 @@ impl Format for Delimited {
     }
 
     fn read(&self, file: &File<'_>, options: &Options) -> Result<Reading, Error> {
-        let table = Table::of(file, self.delimiter)?;
-        let plan =
-            Plan::of(&table.profile()?, options, |columns| table.varying(columns))
-                .map_err(|error| {
-                    if error.place().is_none() {
-                        error.in_file(file.path)
-                    } else {
-                        error
-                    }
-                })?;
-        let mut columns = table.columns(&plan)?;
-        let mut groups = Groups::new(&plan);
-        table.each_row(|row, place| groups.add(row, &mut columns, &place))?;
-        Ok(groups.finish(self.name, file.path, &table.headings, &columns))
+        Table::of(file, self.delimiter)?.read(self.name, options)
     }
+}
+
+/// Reads rows with commas whose columns have these names; for formats that are tables in
+/// another dress.
+pub(super) fn read_rows(
+    format: &'static str,
+    file: &File<'_>,
+    names: &[String],
+    options: &Options,
+) -> Result<Reading, Error> {
+    let headings = names.iter().map(|name| Heading::parse(name)).collect();
+    let table = Table {
+        file,
+        delimiter: b',',
+        start: 0,
+        first_row_is_header: false,
+        has_names: true,
+        headings,
+    };
+    table.read(format, options)
 }
 
 impl Delimited {
@@ -145,15 +152,22 @@ struct Table<'a> {
     file: &'a File<'a>,
     delimiter: u8,
     start: usize,
-    has_header: bool,
+    first_row_is_header: bool,
+    has_names: bool,
     headings: Vec<Heading>,
 }
 
 impl<'a> Table<'a> {
     fn of(file: &'a File<'a>, delimiter: u8) -> Result<Self, Error> {
         let start = body_start(file.text);
-        let mut table =
-            Self { file, delimiter, start, has_header: false, headings: Vec::new() };
+        let mut table = Self {
+            file,
+            delimiter,
+            start,
+            first_row_is_header: false,
+            has_names: false,
+            headings: Vec::new(),
+        };
         let mut first = ByteRecord::new();
         if !table.next(&mut table.reader(), &mut first)? || first.is_empty() {
             return Err(Error::new("there is no table in it")
@@ -162,17 +176,32 @@ impl<'a> Table<'a> {
                     "give a header line such as `variant,value`, and a run a row",
                 ));
         }
-        table.has_header =
+        table.has_names =
             first.iter().any(|cell| !cell.trim_ascii().is_empty() && !is_number(cell));
+        table.first_row_is_header = table.has_names;
         table.headings = first
             .iter()
             .enumerate()
-            .map(|(index, cell)| match (table.has_header, as_text(cell)) {
+            .map(|(index, cell)| match (table.has_names, as_text(cell)) {
                 (true, name) => Heading::parse(name),
                 (false, _) => Heading::parse(&(index + 1).to_string()),
             })
             .collect();
         Ok(table)
+    }
+
+    /// All of it, under the name of a format.
+    fn read(&self, format: &'static str, options: &Options) -> Result<Reading, Error> {
+        let path = self.file.path;
+        let plan = Plan::of(&self.profile()?, options, |columns| self.varying(columns))
+            .map_err(|error| match error.place() {
+                None => error.in_file(path),
+                Some(_) => error,
+            })?;
+        let mut columns = self.columns(&plan)?;
+        let mut groups = Groups::new(&plan);
+        self.each_row(|row, place| groups.add(row, &mut columns, &place))?;
+        Ok(groups.finish(format, path, &self.headings, &columns))
     }
 
     fn reader(&self) -> csv::Reader<&'a [u8]> {
@@ -201,7 +230,7 @@ impl<'a> Table<'a> {
     ) -> Result<(), Error> {
         let mut reader = self.reader();
         let mut row = ByteRecord::new();
-        let mut header = self.has_header;
+        let mut header = self.first_row_is_header;
         let width = self.headings.len();
         while self.next(&mut reader, &mut row)? {
             if std::mem::take(&mut header) {
@@ -232,10 +261,10 @@ impl<'a> Table<'a> {
 
     /// What each column looks like in the head.
     fn profile(&self) -> Result<Profile, Error> {
-        let mut profile = Profile::new(self.headings.clone(), self.has_header);
+        let mut profile = Profile::new(self.headings.clone(), self.has_names);
         let mut reader = self.reader();
         let mut row = ByteRecord::new();
-        let mut header = self.has_header;
+        let mut header = self.first_row_is_header;
         for _ in 0..=HEAD {
             if !self.next(&mut reader, &mut row)? {
                 break;

@@ -127,7 +127,7 @@ impl Gathering {
                 runs.invocations.retain(|runs| !runs.is_empty());
                 settle_resolution(&mut runs);
                 records.push(Record { values: Values::Runs(runs), ..record });
-            } else if matches!(record.values, Values::Summary(_)) {
+            } else if !matches!(record.values, Values::Runs(_)) {
                 records.push(record);
             }
         }

@@ -10,7 +10,7 @@ use super::gathering::{Gathering, named};
 use super::json::{Outline, parse};
 use super::{File, Format, Options};
 use crate::data::unit::Unit;
-use crate::data::{Direction, Reading, Record, VariantsBy};
+use crate::data::{Direction, Mark, Reading, Record, VariantBy, VariantsBy};
 use crate::error::Error;
 
 /// The format.
@@ -268,6 +268,8 @@ struct Naming<'a> {
     packages: bool,
     /// Keys of the configuration, other than the package, that change within the file.
     variant_keys: Vec<&'a str>,
+    /// Keys that all lines are measured under the same value of.
+    constant_keys: Vec<&'a str>,
 }
 
 impl<'a> Naming<'a> {
@@ -287,10 +289,12 @@ impl<'a> Naming<'a> {
         let when = ["pkg", "date", "time", "timestamp", "runstamp"];
         let variant_keys =
             values.keys().copied().filter(|key| varies(key) && !when.contains(key));
+        let constant = |key: &&str| in_all(key) && !varies(key) && !when.contains(key);
         Self {
             processors: processors(&log.results),
             packages: varies("pkg"),
             variant_keys: variant_keys.collect(),
+            constant_keys: values.keys().copied().filter(constant).collect(),
         }
     }
 
@@ -309,8 +313,29 @@ impl<'a> Naming<'a> {
         let values = self.variant_keys.iter().filter_map(|key| result.config.get(key));
         let variant = values.copied().collect::<Vec<_>>().join(" ");
         record.variant = (!self.variant_keys.is_empty()).then_some(variant);
+        let (stem, parameters) = parameters(&name);
+        record.stem = Some(stem);
+        record.marks = parameters;
+        let lines = [(&self.variant_keys, true), (&self.constant_keys, false)];
+        for (key, in_name) in lines
+            .into_iter()
+            .flat_map(|(keys, varies)| keys.iter().map(move |k| (k, varies)))
+        {
+            let value = result.config.get(key).copied().unwrap_or_default().to_owned();
+            let by = VariantBy::Configuration((*key).to_owned());
+            record.marks.push(Mark { by, value, in_name });
+        }
         record
     }
+}
+
+/// `Sort/size=10/quick`: the name without its parameters, and these.
+fn parameters(name: &str) -> (String, Vec<Mark>) {
+    let (pairs, words): (Vec<&str>, Vec<&str>) =
+        name.split('/').partition(|part| part.split_once('=').is_some());
+    let marks = pairs.iter().filter_map(|part| part.split_once('='));
+    let marks = marks.map(|(key, value)| Mark::parameter(key, value));
+    (words.join("/"), marks.collect())
 }
 
 /// The suffix `-N` that all names have in common. On one processor Go writes none, so

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::gathering::{Gathering, named};
 use super::json::{Outline, parse};
 use super::{File, Format, Options};
-use crate::data::Reading;
+use crate::data::{Mark, Reading, Record};
 use crate::error::Error;
 
 /// The format.
@@ -97,11 +97,29 @@ fn gather(row: &Map<String, Value>, gathering: &mut Gathering) {
             continue;
         };
         if is_time(key) {
-            gathering.run(named(Some(name), key, Some(time_unit)), value);
+            gathering.run(record(name, key, Some(time_unit)), value);
         } else if !OWN.contains(&key.as_str()) {
-            gathering.run(named(Some(name), key, counter_unit(key).as_deref()), value);
+            gathering.run(record(name, key, counter_unit(key).as_deref()), value);
         }
     }
+}
+
+/// `BM_Sort/size:10/threads:4` has arguments with names.
+fn record(name: &str, metric: &str, unit: Option<&str>) -> Record {
+    let mut record = named(Some(name), metric, unit);
+    let (pairs, words): (Vec<&str>, Vec<&str>) =
+        name.split('/').partition(|part| is_argument(part));
+    record.stem = Some(words.join("/"));
+    let pairs = pairs.iter().filter_map(|part| part.split_once(':'));
+    record.marks = pairs.map(|(key, value)| Mark::parameter(key, value)).collect();
+    record
+}
+
+/// `size:10`, and not the `::` of a namespace.
+fn is_argument(part: &str) -> bool {
+    part.split_once(':').is_some_and(|(key, value)| {
+        !key.is_empty() && !value.is_empty() && !value.contains(':')
+    })
 }
 
 fn is_time(key: &str) -> bool {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::gathering::{Gathering, named};
 use super::json::{Number, Outline, parse, plain};
 use super::{File, Format, Options};
-use crate::data::{Reading, Record, Summary, Values, VariantsBy};
+use crate::data::{Mark, Reading, Record, Summary, Values, VariantBy, VariantsBy};
 use crate::error::Error;
 
 /// The format.
@@ -57,9 +57,15 @@ impl Format for Hyperfine {
         }
         let Export { results } = parse(file, "hyperfine")?;
         let names = names(&results);
+        // Where commands of one set of parameters differ otherwise, each is another
+        // benchmark.
+        let templates = names.iter().zip(&results).any(|(name, command)| {
+            *name == command.line && !command.parameters().is_empty()
+        });
         let mut gathering = Gathering::default();
-        for (command, name) in results.into_iter().zip(names) {
-            command.gather(&name, &mut gathering);
+        for (command, name) in results.iter().zip(names) {
+            let stem = templates.then(|| command.template());
+            command.gather(&name, stem.as_ref(), &mut gathering);
         }
         let mut reading = gathering.finish(self.name(), file.path)?;
         reading.variants = VariantsBy::Structure;
@@ -101,10 +107,33 @@ impl Command {
         pairs.collect::<Vec<_>>().join(", ")
     }
 
-    fn gather(&self, name: &str, gathering: &mut Gathering) {
+    /// The command line with its parameters taken out, the longest values first.
+    fn template(&self) -> String {
+        let mut parameters: Vec<(&String, String)> =
+            self.parameters.iter().flatten().map(|(n, v)| (n, plain(v))).collect();
+        parameters.sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
+        let filled = parameters.iter().filter(|(_, value)| !value.is_empty());
+        filled.fold(self.line.clone(), |line, (name, value)| {
+            line.replace(value, &format!("{{{name}}}"))
+        })
+    }
+
+    /// The command line, and its parameters.
+    fn marks(&self) -> Vec<Mark> {
+        let command =
+            Mark { by: VariantBy::Command, value: self.line.clone(), in_name: false };
+        let parameters = self.parameters.iter().flatten();
+        let parameters =
+            parameters.map(|(name, value)| Mark::parameter(name, plain(value)));
+        std::iter::once(command).chain(parameters).collect()
+    }
+
+    fn gather(&self, name: &str, stem: Option<&String>, gathering: &mut Gathering) {
         let template = |metric, unit| {
             let mut record = named(None, metric, Some(unit));
             record.variant = Some(name.to_owned());
+            record.stem = stem.cloned();
+            record.marks = self.marks();
             record
         };
         let Some(times) = &self.times else {

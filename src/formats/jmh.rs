@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::gathering::{Gathering, named};
 use super::json::{Number, Outline, parse, plain};
 use super::{File, Format, Options};
-use crate::data::{Direction, Reading, Record};
+use crate::data::{Direction, Mark, Reading, Record};
 use crate::error::Error;
 
 /// The format.
@@ -65,24 +65,28 @@ impl Format for Jmh {
 }
 
 impl Outcome {
-    /// With parameters and threads, which make it another benchmark.
-    fn name(&self) -> String {
+    /// Parameters and threads, which make it another benchmark.
+    fn marks(&self) -> Vec<Mark> {
         let params = self.params.iter().flatten();
-        let mut parts: Vec<String> =
-            params.map(|(name, value)| format!("{name}={}", plain(value))).collect();
+        let mut marks: Vec<Mark> =
+            params.map(|(name, value)| Mark::parameter(name, plain(value))).collect();
         if let Some(threads) = self.threads.filter(|threads| *threads > 1) {
-            parts.push(format!("threads={threads}"));
+            marks.push(Mark::parameter("threads", threads.to_string()));
         }
-        if parts.is_empty() {
-            return self.benchmark.clone();
-        }
-        format!("{}/{}", self.benchmark, parts.join("/"))
+        marks
+    }
+
+    /// A score of this benchmark.
+    fn record(&self, metric: &str, unit: Option<&str>) -> Record {
+        let mut record = named(None, metric, unit);
+        record.named_by(Some(self.benchmark.clone()), self.marks());
+        record
     }
 
     fn gather(&self, gathering: &mut Gathering) {
-        let name = self.name();
         let (metric, direction) = meaning(&self.mode, &self.primary.unit);
-        let mut record = named(Some(&name), metric, Some(&self.primary.unit));
+        let mut record = self.record(metric, Some(&self.primary.unit));
+        let name = record.benchmark.clone().unwrap_or_default();
         record.direction = direction;
         self.primary.gather(record, gathering);
         for (metric, score) in &self.secondary {
@@ -94,7 +98,7 @@ impl Outcome {
             // Older versions mark their profilers' metrics with a dot in front.
             let metric = metric.trim_start_matches('·');
             let unit = Some(score.unit.as_str()).filter(|unit| *unit != "---");
-            let mut record = named(Some(&name), metric, unit);
+            let mut record = self.record(metric, unit);
             // A rate of allocation is no throughput.
             let cost = metric.starts_with("gc.");
             record.direction = cost.then_some(Direction::LowerIsBetter);

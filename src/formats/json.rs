@@ -17,35 +17,64 @@ pub(super) fn parse<T: DeserializeOwned>(
     file: &File<'_>,
     tool: &str,
 ) -> Result<T, Error> {
-    let first = serde_json::from_str(file.text);
-    let parsed = match first {
-        Err(error) if error.is_syntax() => match without_literals(file.text) {
+    lenient(file.text).map_err(|error| refusal(file, tool, &error))
+}
+
+/// Reads JSON, and what would be JSON with `null` for its bare `NaN`.
+fn lenient<T: DeserializeOwned>(text: &str) -> Result<T, serde_json::Error> {
+    match serde_json::from_str(text) {
+        Err(error) if error.is_syntax() => match without_literals(text) {
             Some(text) => serde_json::from_str(&text),
             None => Err(error),
         },
         parsed => parsed,
-    };
-    parsed.map_err(|error| refusal(file, tool, &error))
+    }
+}
+
+/// Reads one line of a file of JSON lines.
+pub(super) fn parse_line<T: DeserializeOwned>(
+    text: &str,
+    tool: &str,
+) -> Result<T, Fault> {
+    lenient(text).map_err(|error| Fault::of(tool, &error))
 }
 
 fn refusal(file: &File<'_>, tool: &str, error: &serde_json::Error) -> Error {
-    let message = error.to_string();
-    let what = message.rfind(" at line ").map_or(&*message, |end| &message[..end]);
-    let (what, hint) = match error.classify() {
-        Category::Eof => (
-            "the JSON ends in the middle: the file was cut off".to_owned(),
-            "write it again, or copy all of it; nothing of a cut file is read",
-        ),
-        Category::Syntax | Category::Io => (
-            format!("this is no JSON: {what}"),
-            "give the file as the tool wrote it, without text before or after",
-        ),
-        Category::Data => (
-            format!("this is not as {tool} writes it: {what}"),
-            "give the file as the tool wrote it",
-        ),
-    };
-    Error::new(what).at_line(file.path, error.line().max(1)).with_hint(hint)
+    Fault::of(tool, error).at(file.path, error.line().max(1))
+}
+
+/// What is wrong with some JSON, wherever that stands.
+#[derive(Debug)]
+pub(super) struct Fault {
+    what: String,
+    hint: &'static str,
+}
+
+impl Fault {
+    fn of(tool: &str, error: &serde_json::Error) -> Self {
+        let message = error.to_string();
+        let what = message.rfind(" at line ").map_or(&*message, |end| &message[..end]);
+        let (what, hint) = match error.classify() {
+            Category::Eof => (
+                "the JSON ends in the middle: the file was cut off".to_owned(),
+                "write it again, or copy all of it; nothing of a cut file is read",
+            ),
+            Category::Syntax | Category::Io => (
+                format!("this is no JSON: {what}"),
+                "give the file as the tool wrote it, without text before or after",
+            ),
+            Category::Data => (
+                format!("this is not as {tool} writes it: {what}"),
+                "give the file as the tool wrote it",
+            ),
+        };
+        Self { what, hint }
+    }
+
+    /// An error in a line of a file.
+    pub(super) fn at(self, path: &str, line: usize) -> Error {
+        Error::new(self.what).at_line(path, line).with_hint(self.hint)
+    }
 }
 
 /// The text with `null` for each bare `NaN`, `inf` or `-Infinity`; `None` without any.
@@ -218,16 +247,15 @@ fn collect_keys(bytes: &[u8], keys: &mut BTreeSet<String>) {
 }
 
 /// Tools whose JSON is known and not read, by a key that is theirs.
-const NOT_READ: [(&str, &[&str]); 9] = [
+const NOT_READ: [(&str, &[&str]); 8] = [
     ("asv", &["result_columns"]),
     ("asv", &["results", "commit_hash"]),
     ("nanobench", &["results", "results[].measurements"]),
     ("vitest", &["files", "files[].groups"]),
-    ("k6", &["metrics", "root_group"]),
-    ("k6", &["metric", "data", "type"]),
+    ("k6 (its summary)", &["metrics", "root_group"]),
     ("cargo-criterion", &["reason", "measured_values"]),
-    ("tachometer", &["benchmarks", "benchmarks[].samples"]),
     ("critcmp", &["name", "benchmarks"]),
+    ("tachometer", &["benchmarks", "benchmarks[].samples"]),
 ];
 
 /// The tool that a JSON file of no format that is read looks like.

@@ -31,6 +31,9 @@ mod json;
 mod libtest;
 mod load_test;
 mod netperf;
+mod k6;
+mod lines;
+mod ndjson;
 mod number;
 mod numbers;
 mod oha;
@@ -38,6 +41,7 @@ mod perf_stat;
 mod pgbench;
 mod plan;
 mod printed;
+mod published;
 mod pyperf;
 mod pytest_benchmark;
 mod sysbench;
@@ -47,6 +51,7 @@ mod words;
 mod wrk;
 
 pub use delimited::write_table;
+pub use lines::Lines;
 pub use numbers::write_numbers;
 
 /// A file whose bytes are text.
@@ -84,6 +89,16 @@ pub trait Format: Sync {
     /// With the file, the line where one is to blame, and what to do.
     fn read(&self, file: &File<'_>, options: &Options) -> Result<Reading, Error>;
 
+    /// Reads a file as it comes, without keeping it; `None`, with nothing read, where the
+    /// format needs all of it at once.
+    fn read_lines(
+        &self,
+        _lines: &mut Lines<'_>,
+        _options: &Options,
+    ) -> Option<Result<Reading, Error>> {
+        None
+    }
+
     /// Whether a folder is one measurement of this format, rather than files of one
     /// variant.
     fn claims(&self, _folder: &Path) -> bool {
@@ -116,6 +131,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &benchmarkdotnet::BenchmarkDotNet,
     &iperf3::Iperf3,
     &fio::Fio,
+    &k6::K6,
     &criterion::Criterion,
     &go::Go,
     &perf_stat::PerfStat,
@@ -129,6 +145,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &sysbench::Sysbench,
     &netperf::Netperf,
     &hyperfine_text::HyperfineText,
+    &published::Mail,
+    &ndjson::JsonLines,
     &numbers::Numbers,
     &delimited::TABS,
     &delimited::SEMICOLONS,
@@ -300,20 +318,61 @@ fn read_files(
             .read_to_end(&mut piped)
             .map_err(|error| words::unreadable("stdin", &error))?;
     }
+    let told_apart = |reading: Reading| match &selection.variant_by {
+        Some(by) => reading.told_apart_by(by),
+        None => Ok(reading),
+    };
     let read = |found: &&words::Found| {
         if let Some((path, format)) = found.path.as_deref().zip(found.whole) {
-            return format.read_folder(path, &found.typed);
+            return told_apart(format.read_folder(path, &found.typed)?);
         }
-        let bytes = match &found.path {
-            Some(path) => std::fs::read(path)
-                .map_err(|error| words::unreadable(&found.typed, &error))?,
-            None => piped.clone(),
+        let reading = match &found.path {
+            Some(path) => read_path(path, &found.typed, format, &options),
+            None => read_bytes(&found.typed, piped.clone(), format, &options),
         };
-        read_bytes(&found.typed, bytes, format, &options)
+        told_apart(reading?)
     };
     // All are read before the first error is looked for, so that it is always the same.
     let readings: Vec<Result<Reading, Error>> = files.par_iter().map(read).collect();
     readings.into_iter().collect()
+}
+
+/// Reads a file: line by line where it is large and its format can.
+fn read_path(
+    path: &Path,
+    typed: &str,
+    format: Option<&'static dyn Format>,
+    options: &Options,
+) -> Result<Reading, Error> {
+    let unreadable = |error: std::io::Error| words::unreadable(typed, &error);
+    let mut file = std::fs::File::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    (&mut file).take(HEAD).read_to_end(&mut bytes).map_err(unreadable)?;
+    let is_large = bytes.len() as u64 == HEAD;
+    if is_large && let Some(format) = format.or_else(|| detect_head(typed, &bytes)) {
+        let whole = bytes.as_slice().chain(&mut file);
+        let mut input = std::io::BufReader::new(text::unpacked(typed, &bytes, whole)?);
+        let mut lines = Lines::new(typed, &mut input);
+        if let Some(reading) = format.read_lines(&mut lines, options) {
+            return reading;
+        }
+    }
+    file.read_to_end(&mut bytes).map_err(unreadable)?;
+    read_bytes(typed, bytes, format, options)
+}
+
+/// How much of a file tells whether it can be read line by line.
+const HEAD: u64 = 1 << 16;
+
+/// The format that the first lines look like.
+fn detect_head(path: &str, bytes: &[u8]) -> Option<&'static dyn Format> {
+    let mut head = Vec::new();
+    // What was packed ends in the middle; what came before the end is enough.
+    let _ = text::unpacked(path, bytes, bytes).ok()?.take(HEAD).read_to_end(&mut head);
+    let end = head.iter().rposition(|byte| *byte == b'\n')?;
+    let text = std::str::from_utf8(&head[..end]).ok()?;
+    let file = File { path, text: text.trim_start_matches('\u{feff}') };
+    FORMATS.iter().copied().find(|format| format.detect(&file))
 }
 
 /// Files and summaries in the order of the command line. A label that comes again was

@@ -1,11 +1,12 @@
 //! What pytest-benchmark writes as JSON, with all rounds or without.
 
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use super::gathering::{Gathering, named};
-use super::json::{Number, Outline, parse};
+use super::json::{Number, Outline, parse, plain};
 use super::{File, Format, Options};
-use crate::data::{Reading, Record, Summary, Values};
+use crate::data::{Mark, Reading, Record, Summary, Values};
 use crate::error::Error;
 
 /// The format.
@@ -21,6 +22,7 @@ struct Report {
 struct Benchmark {
     name: String,
     fullname: Option<String>,
+    params: Option<Map<String, Value>>,
     stats: Stats,
 }
 
@@ -62,7 +64,12 @@ impl Format for PytestBenchmark {
 impl Benchmark {
     fn gather(&self, gathering: &mut Gathering) {
         let name = self.fullname.as_ref().unwrap_or(&self.name);
-        let record = named(Some(name), "time", Some("s"));
+        let mut record = named(Some(name), "time", Some("s"));
+        // `test_parse[10]`: the parameters stand in brackets.
+        record.stem = name.split('[').next().map(str::to_owned);
+        let params = self.params.iter().flatten();
+        record.marks =
+            params.map(|(key, value)| Mark::parameter(key, plain(value))).collect();
         let data = self.stats.data.as_deref().unwrap_or_default();
         let whole = |rounds: f64| rounds == data.len() as f64;
         if !data.is_empty() && self.stats.rounds.0.is_none_or(whole) {

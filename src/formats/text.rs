@@ -13,7 +13,9 @@ pub(super) fn decode(path: &str, bytes: Vec<u8>) -> Result<String, Error> {
         [0x1f, 0x8b, ..] => {
             unpack(path, "gzip", flate2::read::MultiGzDecoder::new(bytes.as_slice()))?
         }
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => unpack(path, "zstd", zstd(path, &bytes)?)?,
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
+            unpack(path, "zstd", zstd(path, bytes.as_slice())?)?
+        }
         _ => bytes,
     };
     if let Some((kind, tool)) = compression(&bytes) {
@@ -40,6 +42,19 @@ pub(super) fn decode(path: &str, bytes: Vec<u8>) -> Result<String, Error> {
     }
 }
 
+/// What a file holds that begins with `head`, unpacked as it comes.
+pub(super) fn unpacked<'a>(
+    path: &str,
+    head: &[u8],
+    whole: impl Read + 'a,
+) -> Result<Box<dyn Read + 'a>, Error> {
+    Ok(match head {
+        [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(whole)),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => Box::new(zstd(path, whole)?),
+        _ => Box::new(whole),
+    })
+}
+
 /// The most that is unpacked: what is larger is no benchmark, or meant to do harm.
 const LARGEST: u64 = 1 << 32;
 
@@ -55,7 +70,7 @@ fn unpack(path: &str, kind: &str, from: impl Read) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-fn zstd<'a>(path: &str, bytes: &'a [u8]) -> Result<impl Read + use<'a>, Error> {
+fn zstd<R: Read>(path: &str, bytes: R) -> Result<impl Read + use<R>, Error> {
     ruzstd::decoding::StreamingDecoder::new(bytes)
         .map_err(|error| damaged(path, "zstd", &error))
 }

@@ -144,12 +144,21 @@ impl<'a> VariantOut<'a> {
                 (Some(runs.invocations.len()), Moments::of(&all))
             }
             Values::Summary(summary) => (None, summary.moments()),
+            Values::Published(published) => {
+                return Self {
+                    label,
+                    invocations: None,
+                    runs: published.n,
+                    summary: true,
+                    mean: published.mean,
+                };
+            }
         };
         Self {
             label,
             invocations,
             runs: moments.n,
-            summary: matches!(values, Values::Summary(_)),
+            summary: invocations.is_none(),
             mean: moments.mean,
         }
     }

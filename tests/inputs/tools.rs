@@ -52,7 +52,7 @@ type Row<'a> = (
 fn row(record: &Record) -> Row<'_> {
     let runs = match &record.values {
         Values::Runs(runs) => runs.invocations.clone(),
-        Values::Summary(_) => Vec::new(),
+        Values::Summary(_) | Values::Published(_) => Vec::new(),
     };
     (
         record.benchmark.as_deref(),
@@ -109,7 +109,7 @@ mod every_tool {
         let size = |reading: &Reading| {
             let runs = reading.records.iter().map(|record| match &record.values {
                 Values::Runs(runs) => runs.len(),
-                Values::Summary(_) => 1,
+                Values::Summary(_) | Values::Published(_) => 1,
             });
             runs.sum::<usize>()
         };
@@ -165,8 +165,8 @@ mod every_tool {
     #[test]
     fn json_of_a_tool_that_is_not_read_is_named_and_other_json_by_its_keys() {
         assert_eq!(
-            refusal(r#"{"files": [{"groups": []}]}"#),
-            "f: it looks like the JSON of vitest, which is not read yet"
+            refusal(r#"{"benchmarks": [{"name": "a", "samples": [1]}]}"#),
+            "f: it looks like the JSON of tachometer, which is not read yet"
         );
         assert_eq!(
             refusal(r#"{"one": {"in": 1}, "two": 2}"#),
@@ -660,6 +660,113 @@ mod fio {
         assert_eq!(
             refusal(cut),
             "f:5: the JSON ends in the middle: the file was cut off"
+        );
+    }
+}
+
+mod k6 {
+    use super::*;
+
+    const REQUEST: Option<&str> = Some("GET https://example.org/");
+    const DURATION: Option<&str> = Some("http_req_duration");
+
+    #[test]
+    fn trends_are_runs_and_failed_requests_and_counts_are_left_out() {
+        let reading = reading("k6/points.json");
+        let login = Some("spike/login/GET https://example.org/");
+        assert_eq!(
+            rows(&reading),
+            [
+                (REQUEST, DURATION, Some("ms"), None, vec![vec![12.5, 13.25]]),
+                (login, DURATION, Some("ms"), None, vec![vec![20.0]]),
+                (None, Some("page_size"), Some("B"), None, vec![vec![512.0]]),
+            ]
+        );
+        assert_eq!(
+            skipped(&reading),
+            [
+                "1 × `http_req_duration` of `GET https://example.org/`: the request failed: \
+                 error 1050",
+                "2 × points of `http_reqs`: a count, gauge or rate is no run: trends are kept"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_csv_says_the_same() {
+        let reading = reading("k6/points.csv");
+        assert_eq!(
+            rows(&reading),
+            [(REQUEST, DURATION, Some("ms"), None, vec![vec![12.5, 13.25]])]
+        );
+        assert_eq!(skipped(&reading).len(), 2);
+    }
+
+    #[test]
+    fn a_file_that_is_larger_than_its_head_is_read_as_it_comes_packed_or_not() {
+        let text = text("k6/points.json");
+        let point = text.lines().nth(1).expect("a point");
+        let many = format!("{text}{}", format!("{point}\n").repeat(1000));
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut packed =
+            flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut packed, many.as_bytes()).expect("memory");
+        let packed = packed.finish().expect("memory");
+        for bytes in [many.as_bytes(), &packed] {
+            let path = folder.path().join("k6.json");
+            std::fs::write(&path, bytes).expect("a writable folder");
+            let input = Input::Word(path.display().to_string());
+            let sources = read_sources(&[input], &Selection::default());
+            let reading = &sources.expect("points")[0].readings[0];
+            assert_eq!(rows(reading)[0].4[0].len(), 1002);
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_cut_is_refused_with_its_number() {
+        let text = text("k6/points.json");
+        let cut = &text[..text.trim_end().len() - 5];
+        let line = text.lines().count();
+        let what = "the JSON ends in the middle: the file was cut off";
+        assert_eq!(refusal(cut), format!("f:{line}: {what}"));
+    }
+}
+
+mod ndjson {
+    use super::*;
+
+    #[test]
+    fn objects_are_rows_and_nested_keys_are_columns() {
+        let reading = reading("ndjson/rows.json");
+        let variants: Vec<_> =
+            reading.records.iter().map(|record| record.variant.as_deref()).collect();
+        assert_eq!(variants, [Some("old"), Some("new")]);
+        let (bench, time, ms) = (Some("parse"), Some("stats.time"), Some("ms"));
+        assert_eq!(
+            rows(&reading),
+            [
+                (bench, time, ms, LOWER, vec![vec![1.5, 1.25]]),
+                (bench, time, ms, LOWER, vec![vec![2.5]]),
+            ]
+        );
+        assert_eq!(
+            skipped(&reading),
+            ["1 × empty cells in column `stats.time_ms`: no run there"]
+        );
+    }
+
+    #[test]
+    fn a_bad_row_is_refused_with_its_line() {
+        let start = "{\"variant\": \"a\", \"time\": 1}\n\n{\"variant\": \"b\", ";
+        let what = "f:3: column `time` should be a number, not `n/a`";
+        assert_eq!(
+            refusal(&format!("{start}\"time\": \"n/a\"}}\n{start}\"time\": 2}}")),
+            what
+        );
+        let cut = format!("{start}\"time\": 1}}\n{{\"variant\"");
+        assert_eq!(
+            refusal(&cut),
+            "f:4: the JSON ends in the middle: the file was cut off"
         );
     }
 }
