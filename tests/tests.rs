@@ -28,3 +28,5 @@ mod model_comparison;
 mod models;
 /// The schema, the width, the wording.
 mod reports;
+/// The Stan programs, against Stan.
+mod stan;

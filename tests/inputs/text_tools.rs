@@ -6,7 +6,7 @@ use super::*;
 fn summaries(reading: &Reading) -> Vec<(&str, usize, f64, f64)> {
     let summary = |record: &'_ Record| match record.values {
         Values::Summary(summary) => Some(summary),
-        Values::Runs(_) => None,
+        Values::Runs(_) | Values::Published(_) => None,
     };
     let records = reading.records.iter();
     let known = records.filter_map(|record| Some((record, summary(record)?)));

@@ -745,8 +745,8 @@ mod ndjson {
         assert_eq!(
             rows(&reading),
             [
-                (bench, time, ms, LOWER, vec![vec![1.5, 1.25]]),
-                (bench, time, ms, LOWER, vec![vec![2.5]]),
+                (bench, time, ms, None, vec![vec![1.5, 1.25]]),
+                (bench, time, ms, None, vec![vec![2.5]]),
             ]
         );
         assert_eq!(
