@@ -10,6 +10,8 @@ use crate::error::{Error, unknown_name};
 mod csv;
 mod place;
 
+pub(crate) use place::replace;
+
 /// A kind of file that draws can be written as.
 #[derive(Debug)]
 pub struct Kind {

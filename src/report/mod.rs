@@ -1,12 +1,20 @@
-//! An analysis in words and numbers: text for people, JSON for programs.
+//! An analysis in words and numbers: text for people, JSON for programs, and between
+//! them Markdown, CSV and `JUnit`.
 
+mod csv;
+mod difference;
 mod inspect;
 mod json;
-mod number;
-mod scale;
+mod junit;
+mod markdown;
 mod text;
 mod words;
 
+use crate::display::{number, scale};
+
+pub use csv::csv;
 pub use inspect::{inspect_json, inspect_text};
 pub use json::{SCHEMA, json};
+pub use junit::junit;
+pub use markdown::{MOST_CHARACTERS, markdown};
 pub use text::{Palette, text};
