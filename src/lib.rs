@@ -5,6 +5,7 @@ pub mod analysis;
 #[doc(hidden)]
 pub mod cli;
 pub mod data;
+mod display;
 #[doc(hidden)]
 pub mod draws;
 pub mod error;
@@ -17,6 +18,8 @@ pub mod frequentist;
 pub mod model;
 #[doc(hidden)]
 pub mod numerics;
+#[doc(hidden)]
+pub mod plot;
 pub mod report;
 #[doc(hidden)]
 pub mod sampler;

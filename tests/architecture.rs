@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the ground up; those of one row may not use one another.
-const FLOORS: [&[&str]; 12] = [
+const FLOORS: [&[&str]; 13] = [
     &["error", "warning", "numerics"],
     &["data"],
     &["frequentist", "draws"],
@@ -13,6 +13,7 @@ const FLOORS: [&[&str]; 12] = [
     &["formats"],
     &["analysis"],
     &["export"],
+    &["display"],
     &["plot"],
     &["report"],
     &["cli"],

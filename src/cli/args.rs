@@ -35,6 +35,13 @@ pub(super) enum Command {
     Compare(Box<Compare>),
     Inspect(Inspect),
     Models(Models),
+    /// Print completions for a shell: `source <(patchodds completions bash)`
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page: `patchodds man | man -l -`
+    Man,
 }
 
 /// Compare the benchmark measurements of two or more variants
@@ -178,6 +185,19 @@ pub(super) struct Compare {
     /// Write the model as a Stan program, and its data as JSON, into this folder
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     pub save_stan: Option<String>,
+
+    /// Write a picture, by suffix: `.svg` or `.png`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub plot: Vec<String>,
+
+    /// What the picture shows: `posterior`, `forest`, `runs`, `predictive`, `trace` or
+    /// `rank` [default: by the number of comparisons]
+    #[arg(long, value_name = "KIND", requires = "plot", help_heading = "Output")]
+    pub plot_kind: Option<String>,
+
+    /// Write a report for a browser: one file, which needs no network
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub html: Option<String>,
 }
 
 /// The form of a result.
@@ -186,6 +206,21 @@ pub(super) enum Form {
     /// For people
     Text,
     /// For programs; the schema is part of the documentation
+    Json,
+    /// For a comment on a pull request
+    Markdown,
+    /// For spreadsheets: one row a comparison
+    Csv,
+    /// For CI servers: a test a comparison, which fails where the verdict is slower
+    Junit,
+}
+
+/// The form of what was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum InspectForm {
+    /// For people
+    Text,
+    /// For programs
     Json,
 }
 
@@ -212,8 +247,8 @@ pub(super) struct Inspect {
     pub variant_by: Option<String>,
 
     /// The form of the result
-    #[arg(long, value_enum, default_value_t = Form::Text, value_name = "FORM", help_heading = "Output")]
-    pub format: Form,
+    #[arg(long, value_enum, default_value_t = InspectForm::Text, value_name = "FORM", help_heading = "Output")]
+    pub format: InspectForm,
 }
 
 /// List the models, or show one
@@ -256,6 +291,11 @@ Examples:
   Published statistics only:
     patchodds compare --summary before:n=10,mean=100,sd=0.8 \\
                       --summary after:n=10,mean=99.04,sd=0.8 --higher-is-better
+
+  A picture, a page for a browser, a comment for a pull request:
+    patchodds compare before.txt after.txt --plot difference.svg
+    patchodds compare before.txt after.txt --html report.html
+    patchodds compare before.txt after.txt --format markdown > comment.md
 
   For a program, and the draws for R or Python:
     patchodds compare before.txt after.txt --format json --save-draws draws.csv

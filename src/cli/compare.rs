@@ -6,11 +6,12 @@ use super::args::{Compare, Form};
 use super::progress::with_spinner;
 use super::{Ending, Said, Streams};
 use crate::analysis::{Analysis, Margin, Settings, analyse, parse_run_noise};
-use crate::data::{Direction, Selection};
+use crate::data::{Dataset, Direction, Selection};
 use crate::error::Error;
 use crate::export::{self, Destination};
 use crate::formats::{self, Input};
 use crate::model::{PAIRED, Spec};
+use crate::plot::{self, Subject};
 use crate::report::{self, Palette};
 
 pub(super) fn run(
@@ -33,25 +34,42 @@ pub(super) fn run(
         .iter()
         .map(|target| Destination::parse(target))
         .collect::<Result<Vec<_>, _>>()?;
-    let work = || -> Result<Analysis, Error> {
+    let plots = args
+        .plot
+        .iter()
+        .map(|target| plot::Destination::parse(target))
+        .collect::<Result<Vec<_>, _>>()?;
+    // A wrong name is noticed before the work, not after it.
+    plot::kind(args.plot_kind.as_deref(), 1)?;
+    let work = || -> Result<(Dataset, Analysis), Error> {
         let dataset = formats::read_dataset(&words, &selection)?;
-        analyse(&dataset, &settings)
+        let analysis = analyse(&dataset, &settings)?;
+        Ok((dataset, analysis))
     };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.jobs.unwrap_or(0))
         .build()
         .map_err(|error| Error::new(format!("no threads to work with: {error}")))?;
     let spinner = streams.err_is_terminal && !quiet;
-    let analysis = with_spinner(spinner, || pool.install(work))?;
+    let (dataset, analysis) = with_spinner(spinner, || pool.install(work))?;
     for target in &targets {
         target.write_all(&analysis.comparisons)?;
     }
     if let Some(folder) = &args.save_stan {
         export::save_stan(folder, &analysis.comparisons)?;
     }
+    let subject = Subject { dataset: &dataset, analysis: &analysis };
+    save_plots(&plots, args.plot_kind.as_deref(), &subject)?;
+    if let Some(path) = &args.html {
+        let page = report::html(&subject, command);
+        export::replace_file(path, |path| std::fs::write(path, page))?;
+    }
     let results = match args.format {
         Form::Text => report::text(&analysis, Palette::COLOUR, streams.width),
         Form::Json => report::json(&analysis, command),
+        Form::Markdown => report::markdown(&analysis),
+        Form::Csv => report::csv(&analysis),
+        Form::Junit => report::junit(&analysis),
     };
     let ending =
         if analysis.is_reliable() { Ending::Done } else { Ending::NotReliable };
@@ -125,4 +143,17 @@ fn words(args: &Compare, order: Option<&ArgMatches>) -> Vec<Input> {
         .collect();
     words.sort_by_key(|(place, _)| *place);
     words.into_iter().map(|(_, word)| word).collect()
+}
+
+fn save_plots(
+    targets: &[plot::Destination<'_>],
+    kind: Option<&str>,
+    subject: &Subject<'_>,
+) -> Result<(), Error> {
+    if targets.is_empty() {
+        return Ok(());
+    }
+    let kind = plot::kind(kind, subject.analysis.comparisons.len())?;
+    let scene = kind.scene(subject)?;
+    targets.iter().try_for_each(|target| target.write(&scene))
 }

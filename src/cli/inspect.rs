@@ -1,6 +1,6 @@
 //! `patchodds inspect`: what was read, before anything is concluded.
 
-use super::args::{Form, Inspect};
+use super::args::{Inspect, InspectForm};
 use super::{Ending, Said};
 use crate::data::Selection;
 use crate::error::Error;
@@ -21,8 +21,8 @@ pub(super) fn run(args: &Inspect) -> Result<Said, Error> {
     let words: Vec<Input> = args.inputs.iter().cloned().map(Input::Word).collect();
     let sources = formats::read_sources(&words, &selection)?;
     let results = match args.format {
-        Form::Text => report::inspect_text(&sources, &selection),
-        Form::Json => report::inspect_json(&sources, &selection),
+        InspectForm::Text => report::inspect_text(&sources, &selection),
+        InspectForm::Json => report::inspect_json(&sources, &selection),
     };
     Ok(Said { results, ending: Ending::Done })
 }

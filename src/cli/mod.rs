@@ -2,6 +2,7 @@
 
 mod args;
 mod compare;
+mod guide;
 mod inspect;
 mod models;
 mod progress;
@@ -102,6 +103,8 @@ pub fn run(
         }
         Command::Inspect(inspect) => inspect::run(inspect),
         Command::Models(models) => models::run(models),
+        Command::Completions { shell } => guide::completions(*shell),
+        Command::Man => guide::manual(),
     };
     match done {
         Ok(Said { results, ending }) => print(&results, ending, &mut out, &mut err),

@@ -25,6 +25,8 @@ mod zarr;
 
 pub use stan::save_stan;
 
+pub(crate) use place::replace_file;
+
 /// A kind of file that draws can be written as.
 #[derive(Debug)]
 pub struct Kind {

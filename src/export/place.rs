@@ -11,7 +11,7 @@ use crate::error::Error;
 ///
 /// Devices and pipes are written to as they are: they hold nothing to keep whole.
 /// Where `path` is a link, what it points to is replaced.
-pub(super) fn replace_file(
+pub(crate) fn replace_file(
     typed: &str,
     write: impl FnOnce(&Path) -> io::Result<()>,
 ) -> Result<(), Error> {

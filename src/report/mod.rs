@@ -1,14 +1,24 @@
-//! An analysis in words and numbers: text for people, JSON for programs.
+//! An analysis in words and numbers: text for people, JSON for programs, and between
+//! them Markdown, CSV and `JUnit`.
 
+mod csv;
+mod difference;
+mod html;
 mod inspect;
 mod json;
-mod number;
+mod junit;
+mod markdown;
 mod prior_predictive;
-mod scale;
 mod text;
 mod words;
 
+use crate::display::{number, scale};
+
+pub use csv::csv;
+pub use html::html;
 pub use inspect::{inspect_json, inspect_text};
 pub use json::{SCHEMA, json};
+pub use junit::junit;
+pub use markdown::{MOST_CHARACTERS, markdown};
 pub use prior_predictive::prior_predictive;
 pub use text::{Palette, text};

@@ -3,6 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
+use super::difference::{Difference, Resolved};
 use super::number::{fixed, grouped, percent, places, signed, significant};
 use super::scale::Scale;
 use super::words::{self, Words};
@@ -10,8 +11,7 @@ use crate::analysis::{
     Analysis, ComparedModel, Comparison, Estimate, ModelComparison, Observed, PerDraw,
     Settings, Verdict,
 };
-use crate::data::{Direction, DirectionSource};
-use crate::draws::{Probability, Summary, Variable};
+use crate::draws::Variable;
 use crate::warning::Warning;
 
 /// How things are set off; colour adds, and never carries the meaning alone.
@@ -135,22 +135,8 @@ impl Page<'_> {
     }
 
     fn title(&self, comparison: &Comparison, scale: &Scale) -> String {
-        let metric = &comparison.metric;
-        let name = match (&comparison.benchmark, &metric.name) {
-            (Some(benchmark), Some(metric)) if benchmark != metric => {
-                format!("{benchmark}: {metric}")
-            }
-            (Some(name), _) | (None, Some(name)) => name.clone(),
-            (None, None) => {
-                let labels = [&comparison.candidate.label, &comparison.baseline.label];
-                format!("{} against {}", labels[0], labels[1])
-            }
-        };
-        let better = match (metric.direction, metric.direction_source) {
-            (_, DirectionSource::Assumed) => "lower is assumed to be better",
-            (Direction::LowerIsBetter, _) => "lower is better",
-            (Direction::HigherIsBetter, _) => "higher is better",
-        };
+        let name = words::subject(comparison);
+        let better = words::direction(comparison);
         let facts = match &scale.unit {
             Some(unit) => format!("{unit}, {better}"),
             None => better.to_owned(),
@@ -173,26 +159,13 @@ impl Page<'_> {
     fn headline(&self, comparison: &Comparison, scale: &Scale) -> String {
         let labels =
             format!("{} − {}", comparison.candidate.label, comparison.baseline.label);
-        let known = comparison.posterior("difference");
-        let Some((difference, [low, high], median)) =
-            known.and_then(|one| Some((one, one.eti?, one.median?)))
-        else {
+        let Some(difference) = Difference::of(comparison, scale) else {
             return format!("  {labels}   unknown: the draws are not finite");
         };
-        let resolved = Resolved::of(difference, scale.factor);
-        let middle = scale.with_unit(&signed(scale.factor * median, resolved.middle));
-        let share = comparison.posterior("relative_change").map_or_else(
-            String::new,
-            |change| {
-                let places = Resolved::of(change, 100.0).middle;
-                format!(
-                    " ({} %)",
-                    signed(100.0 * change.median.unwrap_or(f64::NAN), places)
-                )
-            },
-        );
-        let [low, high] =
-            [low, high].map(|end| signed(scale.factor * end, resolved.ends));
+        let middle = scale.with_unit(&difference.median);
+        let share =
+            difference.share.map_or_else(String::new, |share| format!(" ({share})"));
+        let [low, high] = difference.ends;
         let interval = format!("95 % credible interval {low} … {high}");
         let one = format!("  {labels}   {middle}{share}   {interval}");
         if textwrap::core::display_width(&one) <= self.width {
@@ -204,17 +177,7 @@ impl Page<'_> {
     }
 
     fn chances(&self, comparison: &Comparison) -> Vec<String> {
-        let Words { worse, better, .. } = Words::of(comparison);
-        let margin = words::margin(&self.settings.margin);
-        let chance = &comparison.probability;
-        let shown = |p: Probability| percent(p.value, p.mcse);
-        let mut rows =
-            vec![(format!("chance that it is {worse}"), shown(chance.slower))];
-        if let Some(by) = &chance.by_margin {
-            rows.push((format!("{worse} by more than {margin}"), shown(by.slower)));
-            rows.push((format!("within ± {margin}"), shown(by.within)));
-            rows.push((format!("{better} by more than {margin}"), shown(by.faster)));
-        }
+        let rows = words::chances(comparison, self.settings);
         let widest =
             rows.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
         let number = rows.iter().map(|(_, p)| p.chars().count()).max().unwrap_or(0);
@@ -224,21 +187,8 @@ impl Page<'_> {
     }
 
     fn repeat(&self, comparison: &Comparison, scale: &Scale) -> String {
-        let predicted = &comparison.predictive.mean_difference;
-        let places = Resolved::of(predicted, scale.factor).ends;
-        let Some(ends) = predicted.eti else { return String::new() };
-        let [low, high] = ends.map(|end| signed(scale.factor * end, places));
-        let n = comparison.predictive.n;
-        let same = n == [comparison.baseline.n, comparison.candidate.n];
-        let what = if same {
-            "a repeat of this experiment".to_owned()
-        } else {
-            format!("an experiment of {} runs each", grouped(n[0]))
-        };
-        self.wrapped(
-            "    ",
-            &format!("{what} would show a difference of {low} … {high}"),
-        )
+        let sentence = words::repeat(comparison, scale);
+        sentence.map_or_else(String::new, |sentence| self.wrapped("    ", &sentence))
     }
 
     fn verdict(&self, comparison: &Comparison) -> String {
@@ -302,19 +252,8 @@ impl Page<'_> {
     }
 
     fn footer(&self, comparisons: &[Comparison]) -> String {
-        let mut models: Vec<&str> =
-            comparisons.iter().map(|one| one.model.name.as_str()).collect();
-        models.dedup();
-        let Settings { chains, draws, tune, seed, .. } = self.settings;
         let Palette { dim, .. } = self.palette;
-        let line = self.wrapped(
-            "  ",
-            &format!(
-                "model {}; {chains} chains of {} draws after {tune} of warm-up, seed {seed}",
-                models.join(", "),
-                grouped(*draws)
-            ),
-        );
+        let line = self.wrapped("  ", &words::methods(comparisons, self.settings));
         format!("{dim}{line}{dim:#}")
     }
 }
@@ -336,25 +275,6 @@ fn bound(text: &str) -> String {
         out.push(if sticky { '\u{a0}' } else { c });
     }
     out
-}
-
-/// Decimal places that the draws support, in shown units.
-struct Resolved {
-    /// For the middle of a distribution.
-    middle: i32,
-    /// For the ends of its 95 % interval.
-    ends: i32,
-}
-
-impl Resolved {
-    fn of(summary: &Summary, factor: f64) -> Self {
-        // A normal distribution with this interval; its quantiles have these standard
-        // errors (Kendall & Stuart, section 10.10): √(p(1−p))/φ times sd/√ESS.
-        let width = summary.eti.map_or(0.0, |[low, high]| high - low);
-        let sd = factor.abs() * width / (2.0 * 1.96);
-        let unit = sd / summary.ess_bulk.unwrap_or(1.0).max(1.0).sqrt();
-        Self { middle: places(1.253 * unit), ends: places(2.672 * unit) }
-    }
 }
 
 fn plain_table() -> Table {

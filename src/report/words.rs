@@ -1,11 +1,17 @@
 //! The sentences of a comparison: verdict, contrast, odds.
 
-use super::number::{fixed, grouped, in_words, odds, percent, significant};
+use super::difference::Resolved;
 use crate::analysis::{
-    ByMargin, Comparison, MOST_RUNS, Margin, ModelComparison, Settings, TestUnit,
-    Verdict,
+    Analysis, ByMargin, Comparison, MOST_RUNS, Margin, ModelComparison, Settings,
+    TestUnit, Verdict,
 };
-use crate::data::{DirectionSource, unit};
+use crate::data::{Direction, DirectionSource, unit};
+pub(super) use crate::display::name::{shortened, subject, variants};
+use crate::display::number::{
+    fixed, grouped, in_words, odds, percent, signed, significant,
+};
+use crate::display::scale::Scale;
+use crate::draws::Probability;
 use crate::warning::Warning;
 
 /// The words for worse and better: a metric that is no speed is not slower.
@@ -43,6 +49,9 @@ const OTHER: Words = Words {
 };
 
 impl Words {
+    /// For speeds.
+    pub(super) const SPEED: Self = SPEED;
+
     pub(super) fn of(comparison: &Comparison) -> Self {
         if unit::is_speed(comparison.metric.unit.as_deref()) { SPEED } else { OTHER }
     }
@@ -78,6 +87,89 @@ fn in_a_row(words: &[String]) -> String {
         [one] => one.clone(),
         [before @ .., last] => format!("{} and {last}", before.join(", ")),
     }
+}
+
+/// Which way is better.
+pub(super) fn direction(comparison: &Comparison) -> &'static str {
+    let metric = &comparison.metric;
+    match (metric.direction, metric.direction_source) {
+        (_, DirectionSource::Assumed) => "lower is assumed to be better",
+        (Direction::LowerIsBetter, _) => "lower is better",
+        (Direction::HigherIsBetter, _) => "higher is better",
+    }
+}
+
+/// The probabilities that compare the means, each with its words.
+pub(super) fn chances(
+    comparison: &Comparison,
+    settings: &Settings,
+) -> Vec<(String, String)> {
+    let Words { worse, better, .. } = Words::of(comparison);
+    let margin = margin(&settings.margin);
+    let chance = &comparison.probability;
+    let shown = |p: Probability| percent(p.value, p.mcse);
+    let mut rows = vec![(format!("chance that it is {worse}"), shown(chance.slower))];
+    if let Some(by) = &chance.by_margin {
+        rows.push((format!("{worse} by more than {margin}"), shown(by.slower)));
+        rows.push((format!("within ± {margin}"), shown(by.within)));
+        rows.push((format!("{better} by more than {margin}"), shown(by.faster)));
+    }
+    rows
+}
+
+/// What a repeat of the experiment would show, in a sentence without its full stop.
+pub(super) fn repeat(comparison: &Comparison, scale: &Scale) -> Option<String> {
+    let predicted = &comparison.predictive.mean_difference;
+    let places = Resolved::of(predicted, scale.factor).ends;
+    let [low, high] = predicted.eti?.map(|end| signed(scale.factor * end, places));
+    let n = comparison.predictive.n;
+    let what = if n == [comparison.baseline.n, comparison.candidate.n] {
+        "a repeat of this experiment".to_owned()
+    } else {
+        format!("an experiment of {} runs each", grouped(n[0]))
+    };
+    Some(format!("{what} would show a difference of {low} … {high}"))
+}
+
+/// The sampling in a line: what the results hang on besides the data.
+pub(super) fn methods(comparisons: &[Comparison], settings: &Settings) -> String {
+    let mut models: Vec<&str> =
+        comparisons.iter().map(|one| one.model.name.as_str()).collect();
+    models.sort_unstable();
+    models.dedup();
+    let Settings { chains, draws, tune, seed, .. } = settings;
+    format!(
+        "model {}; {chains} chains of {} draws after {tune} of warm-up, seed {seed}",
+        models.join(", "),
+        grouped(*draws)
+    )
+}
+
+/// What is worst stands first.
+pub(super) fn rank(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Slower => 0,
+        Verdict::SlowerSizeUnclear => 1,
+        Verdict::Faster => 2,
+        Verdict::FasterSizeUnclear => 3,
+        Verdict::NotFaster => 4,
+        Verdict::Undecided => 5,
+        Verdict::NotSlower => 6,
+        Verdict::Same => 7,
+    }
+}
+
+/// How many comparisons ended in each verdict: `2 slower; 1 same`.
+pub(super) fn counts(analysis: &Analysis) -> String {
+    let counts: Vec<String> = Verdict::ALL
+        .iter()
+        .filter_map(|verdict| {
+            let all = &analysis.comparisons;
+            let count = all.iter().filter(|one| one.verdict == *verdict).count();
+            (count > 0).then(|| format!("{} {}", grouped(count), verdict.name()))
+        })
+        .collect();
+    counts.join("; ")
 }
 
 /// The margin as it is printed: `1 %`, `2ms`.
@@ -246,7 +338,7 @@ const ALPHA: f64 = 0.05;
 pub(super) fn contrast(
     comparison: &Comparison,
     settings: &Settings,
-    display: &super::scale::Scale,
+    display: &Scale,
 ) -> Vec<String> {
     let tests = &comparison.tests;
     let mut sentences = Vec::new();
@@ -342,7 +434,7 @@ fn disagreement(
     Some(sentence.to_owned())
 }
 
-fn power(comparison: &Comparison, display: &super::scale::Scale) -> Option<String> {
+fn power(comparison: &Comparison, display: &Scale) -> Option<String> {
     let power = comparison.tests.power?;
     let what = comparison.tests.n;
     let batches = comparison.warnings.iter().any(|warning| {

@@ -3,7 +3,7 @@
 /// Decimal places such that the last one is no finer than `uncertainty`.
 ///
 /// 0.03 gives 1 (tenths are coarser than three hundredths), 4.0 gives −1.
-pub(super) fn places(uncertainty: f64) -> i32 {
+pub(crate) fn places(uncertainty: f64) -> i32 {
     if !(uncertainty > 0.0 && uncertainty.is_finite()) {
         return 12;
     }
@@ -13,7 +13,7 @@ pub(super) fn places(uncertainty: f64) -> i32 {
 }
 
 /// A value to so many decimal places; a negative number rounds before the point.
-pub(super) fn fixed(value: f64, places: i32) -> String {
+pub(crate) fn fixed(value: f64, places: i32) -> String {
     let text = if places >= 0 {
         format!("{value:.*}", places.unsigned_abs() as usize)
     } else {
@@ -26,14 +26,14 @@ pub(super) fn fixed(value: f64, places: i32) -> String {
 }
 
 /// The same with a sign in front of every value but zero.
-pub(super) fn signed(value: f64, places: i32) -> String {
+pub(crate) fn signed(value: f64, places: i32) -> String {
     let text = fixed(value, places);
     let zero = !text.contains(|c: char| ('1'..='9').contains(&c));
     if text.starts_with('−') || zero { text } else { format!("+{text}") }
 }
 
 /// A value to so many significant digits, without an exponent where that is readable.
-pub(super) fn significant(value: f64, digits: i32) -> String {
+pub(crate) fn significant(value: f64, digits: i32) -> String {
     if value == 0.0 || !value.is_finite() {
         return fixed(value, 0);
     }
@@ -50,7 +50,7 @@ pub(super) fn significant(value: f64, digits: i32) -> String {
 /// A probability in per cent, never 0 or 100: `18 %`, `> 99.9 %`.
 ///
 /// The last place shown is no finer than the MCSE.
-pub(super) fn percent(probability: f64, mcse: f64) -> String {
+pub(crate) fn percent(probability: f64, mcse: f64) -> String {
     let places = places(100.0 * mcse).clamp(0, 1);
     let step = 10_f64.powi(-places);
     let shown = (100.0 * probability / step).round() * step;
@@ -64,7 +64,7 @@ pub(super) fn percent(probability: f64, mcse: f64) -> String {
 }
 
 /// Odds of something against its contrary, within what `draws` draws can tell.
-pub(super) fn odds(probability: f64, draws: usize) -> String {
+pub(crate) fn odds(probability: f64, draws: usize) -> String {
     let most = 10_f64.powf((draws as f64 / 4.0).max(10.0).log10().floor());
     let ratio = probability / (1.0 - probability);
     if ratio >= most {
@@ -82,7 +82,7 @@ pub(super) fn odds(probability: f64, draws: usize) -> String {
 }
 
 /// A count in words up to twelve, as in running text.
-pub(super) fn in_words(count: usize) -> String {
+pub(crate) fn in_words(count: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
         "ten", "eleven", "twelve",
@@ -91,7 +91,7 @@ pub(super) fn in_words(count: usize) -> String {
 }
 
 /// A count with its thousands apart: `10,000`.
-pub(super) fn grouped(count: usize) -> String {
+pub(crate) fn grouped(count: usize) -> String {
     let digits = count.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {

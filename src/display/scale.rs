@@ -5,7 +5,7 @@ use crate::data::unit;
 
 /// A display unit.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Scale {
+pub(crate) struct Scale {
     /// Shown value = value in the unit of the runs × factor.
     pub factor: f64,
     /// The unit as shown, where there is one.
@@ -14,7 +14,7 @@ pub(super) struct Scale {
 
 impl Scale {
     /// A unit in which the means are easy to read.
-    pub(super) fn of(comparison: &Comparison) -> Self {
+    pub(crate) fn of(comparison: &Comparison) -> Self {
         let size = comparison.baseline.mean.abs().max(comparison.candidate.mean.abs());
         match &comparison.metric.unit {
             Some(unit) => {
@@ -26,7 +26,7 @@ impl Scale {
     }
 
     /// A number with the unit behind it.
-    pub(super) fn with_unit(&self, number: &str) -> String {
+    pub(crate) fn with_unit(&self, number: &str) -> String {
         match &self.unit {
             Some(unit) => format!("{number} {unit}"),
             None => number.to_owned(),
