@@ -2,7 +2,7 @@
 
 use super::gathering::Gathering;
 use super::load_test::{LoadTest, unfinished};
-use super::printed::{after, expect, first, number};
+use super::printed::{after, expect, first, head, number};
 use super::{File, Format, Options};
 use crate::data::Reading;
 use crate::error::Error;
@@ -39,7 +39,7 @@ impl Format for Ab {
         if file.text.starts_with(REQUESTS) {
             return true;
         }
-        let mut lines = file.text.lines();
+        let mut lines = head(file.text);
         lines.any(|line| line.starts_with(BEGIN))
             && lines.any(|line| line.starts_with("Complete requests:"))
     }

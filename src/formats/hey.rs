@@ -2,7 +2,7 @@
 
 use super::gathering::Gathering;
 use super::load_test::{LoadTest, unfinished};
-use super::printed::{after, expect, first, number, seconds};
+use super::printed::{after, expect, first, head, number, seconds};
 use super::{File, Format, Options};
 use crate::data::Reading;
 use crate::error::Error;
@@ -23,7 +23,7 @@ impl Format for Hey {
     }
 
     fn detect(&self, file: &File<'_>) -> bool {
-        let mut lines = file.text.lines();
+        let mut lines = head(file.text);
         lines.any(begins) && lines.any(|line| after(line, "Slowest:").is_some())
     }
 

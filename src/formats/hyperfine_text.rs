@@ -3,7 +3,7 @@
 //! Its `σ` is the SD of single runs, and the number of runs stands a line below.
 
 use super::gathering::{Gathering, named};
-use super::printed::{after, seconds};
+use super::printed::{after, head, seconds};
 use super::{File, Format, Options};
 use crate::data::{Reading, Summary, Values, VariantsBy};
 use crate::error::Error;
@@ -31,7 +31,7 @@ impl Format for HyperfineText {
             let line = unquoted(line);
             line.starts_with(MEAN) || line.starts_with(SINGLE)
         };
-        file.text.lines().any(is_time)
+        head(file.text).any(is_time)
     }
 
     fn read(&self, file: &File<'_>, _: &Options) -> Result<Reading, Error> {

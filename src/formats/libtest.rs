@@ -5,7 +5,7 @@
 //! measure of how far a median would be off another time.
 
 use super::gathering::{Gathering, named};
-use super::printed::{expect, first};
+use super::printed::{expect, first, head};
 use super::{File, Format, Options};
 use crate::data::Reading;
 use crate::error::Error;
@@ -24,7 +24,7 @@ impl Format for Libtest {
     }
 
     fn detect(&self, file: &File<'_>) -> bool {
-        file.text.lines().any(|line| bench(line).is_some())
+        head(file.text).any(|line| bench(line).is_some())
     }
 
     fn read(&self, file: &File<'_>, _: &Options) -> Result<Reading, Error> {

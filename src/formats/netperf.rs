@@ -1,7 +1,7 @@
 //! What netperf prints: the classic text, omni CSV (`-o`) or key and value (`-k`).
 
 use super::gathering::{Gathering, named};
-use super::printed::expect;
+use super::printed::{expect, head};
 use super::{File, Format, Options};
 use crate::data::{Direction, Reading, Record};
 use crate::error::Error;
@@ -20,7 +20,7 @@ impl Format for Netperf {
     }
 
     fn detect(&self, file: &File<'_>) -> bool {
-        file.text.lines().any(|line| {
+        head(file.text).any(|line| {
             banner(line).is_some()
                 || line.starts_with("THROUGHPUT=")
                 || is_header(&line.split(',').map(str::trim).collect::<Vec<_>>())

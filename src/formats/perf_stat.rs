@@ -12,6 +12,7 @@ use serde::Deserialize;
 use super::gathering::{Gathering, named};
 use super::json::{Number, Outline, parse as parse_json};
 use super::number::{Convention, parse};
+use super::printed::head;
 use super::{File, Format, Options};
 use crate::data::{Reading, Record, Summary, Values, VariantsBy};
 use crate::error::Error;
@@ -374,8 +375,7 @@ fn is_elapsed(line: &str) -> bool {
 }
 
 fn is_text(text: &str) -> bool {
-    text.contains(HEADER)
-        || text.lines().any(is_elapsed)
+    head(text).any(|line| line.contains(HEADER) || is_elapsed(line))
         || text.lines().take(3).any(is_head_of_intervals)
 }
 

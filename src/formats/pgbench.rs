@@ -4,7 +4,7 @@
 //! latencies of a log.
 
 use super::gathering::{Gathering, named};
-use super::printed::{after, expect, first, number};
+use super::printed::{after, expect, first, head, number};
 use super::{File, Format, Options};
 use crate::data::Reading;
 use crate::error::Error;
@@ -24,7 +24,7 @@ impl Format for Pgbench {
 
     fn detect(&self, file: &File<'_>) -> bool {
         is_log(file.text)
-            || file.text.lines().any(|line| begins(line) || progress(line).is_some())
+            || head(file.text).any(|line| begins(line) || progress(line).is_some())
     }
 
     fn read(&self, file: &File<'_>, _: &Options) -> Result<Reading, Error> {
@@ -51,6 +51,8 @@ struct Report {
     kind: String,
     clients: String,
     latency: Option<f64>,
+    /// Whether a rate was asked for (`--rate`).
+    capped: bool,
     /// The first is with the time to connect, where there are two.
     tps: Vec<f64>,
 }
@@ -94,7 +96,9 @@ fn read_text(file: &File<'_>, gathering: &mut Gathering) -> Result<(), Error> {
     if intervals.is_empty() {
         for report in &reports {
             let benchmark = report.benchmark();
-            gather(Some(&benchmark), report.tps.last(), report.latency, gathering);
+            let rate = report.tps.last().filter(|_| !report.capped);
+            gather(Some(&benchmark), rate, report.latency, gathering);
+            gathering.skip_many("throughput", usize::from(report.capped), CAPPED);
         }
         return Ok(());
     }
@@ -104,13 +108,19 @@ fn read_text(file: &File<'_>, gathering: &mut Gathering) -> Result<(), Error> {
             .with_hint("keep each report in a file of its own"));
     }
     let benchmark = reports.first().map(Report::benchmark);
+    let capped = reports.iter().any(|report| report.capped);
     for (rate, latency) in &intervals {
-        gather(benchmark.as_deref(), Some(rate), *latency, gathering);
+        let rate = Some(rate).filter(|_| !capped);
+        gather(benchmark.as_deref(), rate, *latency, gathering);
+        gathering.skip_many("throughput", usize::from(capped), CAPPED);
     }
     let why = "they are the means of the lines of progress, which are the runs";
     gathering.skip_many("final figures", reports.len(), why);
     Ok(())
 }
+
+/// Why the throughput under `--rate` says nothing.
+const CAPPED: &str = "a rate was asked for (`--rate`): it is no result, the latency is";
 
 fn gather(
     benchmark: Option<&str>,
@@ -142,6 +152,8 @@ impl Report {
             // Before version 10 there was a colon.
             let value = first(latency.trim_start_matches([' ', '=', ':']));
             self.latency = Some(expect(value, "latency", file, at)?);
+        } else if line.starts_with("rate limit schedule lag:") {
+            self.capped = true;
         } else if let Some(failed) = after(line, "number of failed transactions:") {
             let count = first(failed).parse().unwrap_or(0);
             gathering.skip_many("transactions", count, "they failed");

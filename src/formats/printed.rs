@@ -69,6 +69,15 @@ fn one_unit(amount: &str, unit: &str) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
+/// How much of a file is looked at to tell whose it is.
+const HEAD: usize = 1 << 16;
+
+/// The lines at the beginning, enough to tell whose they are: large files of other
+/// formats are not searched to their end.
+pub(super) fn head(text: &str) -> impl Iterator<Item = &str> {
+    text[..text.floor_char_boundary(HEAD)].lines()
+}
+
 /// The text after `key` at the start of a line, blanks around it taken off.
 pub(super) fn after<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     line.trim().strip_prefix(key).map(str::trim)

@@ -2,7 +2,7 @@
 //! order.
 
 use super::gathering::{Gathering, named};
-use super::printed::{expect, first, number};
+use super::printed::{expect, first, head, number};
 use super::{File, Format, Options};
 use crate::data::Reading;
 use crate::error::Error;
@@ -21,7 +21,7 @@ impl Format for Sysbench {
     }
 
     fn detect(&self, file: &File<'_>) -> bool {
-        file.text.lines().any(|line| begins(line) || interval(line).is_some())
+        head(file.text).any(|line| begins(line) || interval(line).is_some())
     }
 
     fn read(&self, file: &File<'_>, _: &Options) -> Result<Reading, Error> {

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::gathering::Gathering;
 use super::json::{Number, Outline, parse};
 use super::load_test::{LoadTest, unfinished};
-use super::printed::{expect, number, seconds};
+use super::printed::{expect, head, number, seconds};
 use super::{File, Format, Options};
 use crate::data::Reading;
 use crate::error::Error;
@@ -30,9 +30,7 @@ impl Format for Vegeta {
 
     fn detect(&self, file: &File<'_>) -> bool {
         Outline::of(file.text).has(&["latencies.mean", "success", "throughput"])
-            || file
-                .text
-                .lines()
+            || head(file.text)
                 .any(|line| row(line).is_some_and(|(key, ..)| key == FIRST))
     }
 

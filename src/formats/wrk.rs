@@ -2,7 +2,7 @@
 
 use super::gathering::Gathering;
 use super::load_test::{LoadTest, unfinished};
-use super::printed::{after, expect, first, seconds};
+use super::printed::{after, expect, first, head, seconds};
 use super::{File, Format, Options};
 use crate::data::Reading;
 use crate::error::Error;
@@ -21,7 +21,7 @@ impl Format for Wrk {
     }
 
     fn detect(&self, file: &File<'_>) -> bool {
-        file.text.lines().any(begins)
+        head(file.text).any(begins)
     }
 
     fn read(&self, file: &File<'_>, _: &Options) -> Result<Reading, Error> {

@@ -442,6 +442,20 @@ mod pgbench {
     }
 
     #[test]
+    fn a_rate_that_was_asked_for_is_no_result() {
+        let lag = "rate limit schedule lag: avg 6.008 (max 28.587) ms\n";
+        let text =
+            text("pgbench/progress.txt").replace("tps = ", &format!("{lag}tps = "));
+        let reading = read(text).expect("a report");
+        let metrics: Vec<_> = rows(&reading).iter().map(|row| row.1).collect();
+        assert_eq!(metrics, [Some("mean latency")]);
+        assert_eq!(
+            skipped(&reading)[0],
+            "3 × throughput: a rate was asked for (`--rate`): it is no result, the latency is"
+        );
+    }
+
+    #[test]
     fn a_log_of_transactions_gives_the_latency_of_each_script() {
         let reading = reading("pgbench/transactions.log");
         let (latency, us) = (Some("latency"), Some("us"));
