@@ -12,6 +12,7 @@ use crate::data::{
 use crate::error::{Error, unknown_name};
 
 mod benchmarkdotnet;
+mod cargo_criterion;
 mod column;
 mod criterion;
 mod delimited;
@@ -27,6 +28,7 @@ mod jmh;
 mod json;
 mod k6;
 mod lines;
+mod nanobench;
 mod ndjson;
 mod number;
 mod numbers;
@@ -34,7 +36,9 @@ mod plan;
 mod published;
 mod pyperf;
 mod pytest_benchmark;
+mod rebench;
 mod text;
+mod vitest;
 mod words;
 
 pub use delimited::write_table;
@@ -119,6 +123,10 @@ pub static FORMATS: &[&dyn Format] = &[
     &iperf3::Iperf3,
     &fio::Fio,
     &k6::K6,
+    &vitest::Vitest,
+    &cargo_criterion::CargoCriterion,
+    &nanobench::Nanobench,
+    &rebench::ReBench,
     &criterion::Criterion,
     &go::Go,
     &published::Mail,
