@@ -247,13 +247,10 @@ fn collect_keys(bytes: &[u8], keys: &mut BTreeSet<String>) {
 }
 
 /// Tools whose JSON is known and not read, by a key that is theirs.
-const NOT_READ: [(&str, &[&str]); 8] = [
+const NOT_READ: [(&str, &[&str]); 5] = [
     ("asv", &["result_columns"]),
     ("asv", &["results", "commit_hash"]),
-    ("nanobench", &["results", "results[].measurements"]),
-    ("vitest", &["files", "files[].groups"]),
     ("k6 (its summary)", &["metrics", "root_group"]),
-    ("cargo-criterion", &["reason", "measured_values"]),
     ("critcmp", &["name", "benchmarks"]),
     ("tachometer", &["benchmarks", "benchmarks[].samples"]),
 ];

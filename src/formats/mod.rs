@@ -13,6 +13,7 @@ use crate::error::{Error, unknown_name};
 
 mod ab;
 mod benchmarkdotnet;
+mod cargo_criterion;
 mod column;
 mod criterion;
 mod delimited;
@@ -32,6 +33,7 @@ mod k6;
 mod libtest;
 mod lines;
 mod load_test;
+mod nanobench;
 mod ndjson;
 mod netperf;
 mod number;
@@ -44,9 +46,11 @@ mod printed;
 mod published;
 mod pyperf;
 mod pytest_benchmark;
+mod rebench;
 mod sysbench;
 mod text;
 mod vegeta;
+mod vitest;
 mod words;
 mod wrk;
 
@@ -132,6 +136,10 @@ pub static FORMATS: &[&dyn Format] = &[
     &iperf3::Iperf3,
     &fio::Fio,
     &k6::K6,
+    &vitest::Vitest,
+    &cargo_criterion::CargoCriterion,
+    &nanobench::Nanobench,
+    &rebench::ReBench,
     &criterion::Criterion,
     &go::Go,
     &perf_stat::PerfStat,

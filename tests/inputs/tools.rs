@@ -770,3 +770,137 @@ mod ndjson {
         );
     }
 }
+
+mod vitest {
+    use super::*;
+
+    #[test]
+    fn samples_are_runs_and_without_them_there_is_a_summary() {
+        let reading = reading("vitest/report.json");
+        let (time, ms) = (Some("time"), Some("ms"));
+        assert_eq!(
+            rows(&reading),
+            [
+                (
+                    Some("sort.bench.ts > sort > quick"),
+                    time,
+                    ms,
+                    None,
+                    vec![vec![0.5, 0.25, 0.75]]
+                ),
+                (Some("sort.bench.ts > sort > slow"), time, ms, None, vec![]),
+            ]
+        );
+        let Values::Summary(summary) = reading.records[1].values else {
+            panic!("a summary")
+        };
+        assert_eq!((summary.moments().n, summary.moments().sd()), (40, Some(0.5)));
+        assert_eq!(
+            skipped(&reading),
+            [
+                "1 × the summary of `sort.bench.ts > sort > broken`: neither samples nor mean, \
+              SD and number are kept"
+            ]
+        );
+    }
+
+    #[test]
+    fn tasks_of_tinybench_are_read_in_both_layouts() {
+        let new =
+            r#"[{"name": "a", "result": {"latency": {"samples": [1, 2]}, "hz": 1}}]"#;
+        let old = r#"[{"name": "a", "result": {"samples": [1, 2], "hz": 1}}]"#;
+        for text in [new, old] {
+            let reading = read(text).expect("tasks");
+            let expected = vec![vec![1.0, 2.0]];
+            assert_eq!(
+                rows(&reading),
+                [(Some("a"), Some("time"), Some("ms"), None, expected)]
+            );
+        }
+    }
+}
+
+mod cargo_criterion {
+    use super::*;
+
+    #[test]
+    fn values_are_divided_by_their_iterations() {
+        let reading = reading("cargo-criterion/messages.json");
+        // 1000/10 and 2020/20.
+        let runs = vec![vec![100.0, 101.0]];
+        assert_eq!(
+            rows(&reading),
+            [(Some("sort/20"), Some("time"), Some("ns"), None, runs)]
+        );
+        assert_eq!(
+            skipped(&reading),
+            ["1 × samples of `sort/20`: they have no value or no iterations"]
+        );
+    }
+
+    #[test]
+    fn a_message_that_is_not_whole_is_refused_with_its_line() {
+        let text = "{\"reason\": \"warming-up\"}\n{\"reason\": \"benchmark-complete\", \
+            \"id\": \"a\", \"iteration_count\": [1, 2], \"measured_values\": [1]}\n";
+        assert_eq!(refusal(text), "f:2: `a` has 1 values and 2 numbers of iterations");
+    }
+}
+
+mod nanobench {
+    use super::*;
+
+    #[test]
+    fn epochs_are_runs_of_one_unit_and_absent_counters_are_left_out() {
+        let reading = reading("nanobench/render.json");
+        let name = Some("hash/fnv");
+        assert_eq!(
+            rows(&reading),
+            [
+                // 2e-7 s and 4e-7 s for 4 bytes.
+                (name, Some("time"), Some("s/byte"), None, vec![vec![5e-8, 1e-7]]),
+                (name, Some("instructions"), None, LOWER, vec![vec![20.0, 21.0]]),
+            ]
+        );
+    }
+}
+
+mod rebench {
+    use super::*;
+
+    #[test]
+    fn executors_are_variants_and_arguments_that_vary_name_the_benchmark() {
+        let reading = reading("rebench/new.data");
+        let variants: Vec<_> =
+            reading.records.iter().map(|record| record.variant.as_deref()).collect();
+        assert_eq!(variants, [Some("Old"), Some("New"), Some("New")]);
+        let (total, ms) = (Some("total"), Some("ms"));
+        let (small, large) = (Some("Sort/extraArgs=100"), Some("Sort/extraArgs=200"));
+        assert_eq!(
+            rows(&reading),
+            [
+                (small, total, ms, None, vec![vec![10.5, 10.25], vec![11.5]]),
+                (small, total, ms, None, vec![vec![20.5]]),
+                (large, total, ms, None, vec![vec![30.0]]),
+            ]
+        );
+    }
+
+    #[test]
+    fn files_without_a_header_have_the_columns_of_their_time() {
+        let reading = reading("rebench/old.data");
+        let runs = vec![vec![10.5, 10.25]];
+        assert_eq!(
+            rows(&reading),
+            [(Some("Sort"), Some("total"), Some("ms"), None, runs)]
+        );
+    }
+
+    #[test]
+    fn a_value_that_is_no_number_is_refused_with_its_line() {
+        let text = "#!/usr/bin/rebench\n[2014]\tfailed\tms\ttotal\tSort\tOld\n";
+        assert_eq!(
+            refusal(text),
+            "f:2: the value should be a finite number, not `failed`"
+        );
+    }
+}
