@@ -8,7 +8,7 @@ use super::{Ending, Said, Streams};
 use crate::analysis::{Analysis, Margin, Settings, analyse, parse_run_noise};
 use crate::data::{Dataset, Direction, Selection};
 use crate::error::Error;
-use crate::export::Destination;
+use crate::export::{self, Destination};
 use crate::formats::{self, Input};
 use crate::model::{PAIRED, Spec};
 use crate::plot::{self, Subject};
@@ -55,6 +55,10 @@ pub(super) fn run(
     save_draws(&targets, &analysis)?;
     let subject = Subject { dataset: &dataset, analysis: &analysis };
     save_plots(&plots, args.plot_kind.as_deref(), &subject)?;
+    if let Some(path) = &args.html {
+        let page = report::html(&subject, command);
+        export::replace(path, |path| std::fs::write(path, &page))?;
+    }
     let results = match args.format {
         Form::Text => report::text(&analysis, Palette::COLOUR, streams.width),
         Form::Json => report::json(&analysis, command),

@@ -88,11 +88,11 @@ fn under(comparisons: &[Comparison], shown: usize, margin: Option<f64>) -> Strin
         "dot: median, filled where worse is likelier; line: 95 %".to_owned();
     if let Some(margin) = margin {
         let margin = signed(margin, places(margin / 10.0)).replacen('+', "± ", 1);
-        under.push_str(&format!("; band: {margin} %"));
+        under = format!("{under}; band: {margin} %");
     }
     let left = comparisons.len() - shown;
     if left > 0 {
-        under.push_str(&format!("; {} not shown", grouped(left)));
+        under = format!("{under}; {} not shown", grouped(left));
     }
     under
 }

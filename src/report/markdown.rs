@@ -24,7 +24,7 @@ pub fn markdown(analysis: &Analysis) -> String {
     let settings = &analysis.settings;
     let (mut changed, rest): (Vec<&Comparison>, Vec<&Comparison>) =
         analysis.comparisons.iter().partition(|one| is_change(one.verdict));
-    changed.sort_by_key(|one| rank(one.verdict));
+    changed.sort_by_key(|one| words::rank(one.verdict));
     let mut room = MOST_CHARACTERS - FRAME - NOTES;
     let mut blocks = vec![verdict(analysis)];
     if let [only] = analysis.comparisons.as_slice() {
@@ -57,20 +57,6 @@ fn is_change(verdict: Verdict) -> bool {
     }
 }
 
-/// What is worst stands first.
-fn rank(verdict: Verdict) -> u8 {
-    match verdict {
-        Verdict::Slower => 0,
-        Verdict::SlowerSizeUnclear => 1,
-        Verdict::Faster => 2,
-        Verdict::FasterSizeUnclear => 3,
-        Verdict::NotFaster => 4,
-        Verdict::Undecided => 5,
-        Verdict::NotSlower => 6,
-        Verdict::Same => 7,
-    }
-}
-
 /// A mark that is also told by its shape.
 fn mark(verdict: Verdict) -> &'static str {
     match verdict {
@@ -95,22 +81,17 @@ fn verdict(analysis: &Analysis) -> String {
             escaped(&more),
         );
     }
-    let counts: Vec<String> = Verdict::ALL
+    let worst = analysis
+        .comparisons
         .iter()
-        .filter_map(|verdict| {
-            let all = &analysis.comparisons;
-            let count = all.iter().filter(|one| one.verdict == *verdict).count();
-            (count > 0).then(|| format!("{} {}", grouped(count), verdict.name()))
-        })
-        .collect();
-    let worst =
-        analysis.comparisons.iter().map(|one| one.verdict).min_by_key(|v| rank(*v));
+        .map(|one| one.verdict)
+        .min_by_key(|v| words::rank(*v));
     format!(
         "### {} {} comparisons: {}\n\nThe margin is {}; each is judged on its own, so of \
          many that did not change a few seem to.",
         worst.map_or("❔", mark),
         grouped(analysis.comparisons.len()),
-        counts.join("; "),
+        words::counts(analysis),
         escaped(&words::margin(&settings.margin)),
     )
 }
@@ -208,7 +189,8 @@ fn notes(analysis: &Analysis) -> Option<String> {
         room -= length;
         lines.push(line);
     }
-    let summary = format!("{} notes", grouped(counted.len()));
+    let notes = if counted.len() == 1 { "note" } else { "notes" };
+    let summary = format!("{} {notes}", grouped(counted.len()));
     Some(folded(&summary, &lines.join("\n")))
 }
 
@@ -251,10 +233,15 @@ fn escaped(text: &str) -> String {
         let inside = alphanumeric(i.checked_sub(1)) && alphanumeric(Some(i + 1));
         match c {
             '_' if inside => out.push('_'),
-            '@' | '#' => out.push_str(&format!("{c}<!-- -->")),
+            '@' | '#' => {
+                out.push(c);
+                out.push_str("<!-- -->");
+            }
             '&' | '<' | '>' | '|' | '`' | '*' | '_' | '[' | ']' | '\\' | '~' | '$'
             | '!' => {
-                out.push_str(&format!("&#{};", u32::from(c)));
+                out.push_str("&#");
+                out.push_str(&u32::from(c).to_string());
+                out.push(';');
             }
             _ if c.is_control() => out.push(' '),
             _ => out.push(c),

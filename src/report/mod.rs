@@ -3,6 +3,7 @@
 
 mod csv;
 mod difference;
+mod html;
 mod inspect;
 mod json;
 mod junit;
@@ -13,6 +14,7 @@ mod words;
 use crate::display::{number, scale};
 
 pub use csv::csv;
+pub use html::html;
 pub use inspect::{inspect_json, inspect_text};
 pub use json::{SCHEMA, json};
 pub use junit::junit;

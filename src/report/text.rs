@@ -3,12 +3,12 @@
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
-use super::difference::{Difference, Resolved};
-use super::number::{fixed, grouped, percent, places, signed, significant};
+use super::difference::Difference;
+use super::number::{fixed, grouped, places, signed, significant};
 use super::scale::Scale;
-use super::words::{self, Words};
+use super::words;
 use crate::analysis::{Analysis, Comparison, Observed, PerDraw, Settings, Verdict};
-use crate::draws::{Probability, Variable};
+use crate::draws::Variable;
 use crate::warning::Warning;
 
 /// How things are set off; colour adds, and never carries the meaning alone.

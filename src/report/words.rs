@@ -2,7 +2,7 @@
 
 use super::difference::Resolved;
 use crate::analysis::{
-    ByMargin, Comparison, MOST_RUNS, Margin, Settings, TestUnit, Verdict,
+    Analysis, ByMargin, Comparison, MOST_RUNS, Margin, Settings, TestUnit, Verdict,
 };
 use crate::data::{Direction, DirectionSource, unit};
 pub(super) use crate::display::name::{shortened, subject, variants};
@@ -96,6 +96,33 @@ pub(super) fn repeat(comparison: &Comparison, scale: &Scale) -> Option<String> {
         format!("an experiment of {} runs each", grouped(n[0]))
     };
     Some(format!("{what} would show a difference of {low} … {high}"))
+}
+
+/// What is worst stands first.
+pub(super) fn rank(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Slower => 0,
+        Verdict::SlowerSizeUnclear => 1,
+        Verdict::Faster => 2,
+        Verdict::FasterSizeUnclear => 3,
+        Verdict::NotFaster => 4,
+        Verdict::Undecided => 5,
+        Verdict::NotSlower => 6,
+        Verdict::Same => 7,
+    }
+}
+
+/// How many comparisons have each verdict: `2 slower; 38 same`.
+pub(super) fn counts(analysis: &Analysis) -> String {
+    let counts: Vec<String> = Verdict::ALL
+        .iter()
+        .filter_map(|verdict| {
+            let all = analysis.comparisons.iter();
+            let count = all.filter(|one| one.verdict == *verdict).count();
+            (count > 0).then(|| format!("{} {}", grouped(count), verdict.name()))
+        })
+        .collect();
+    counts.join("; ")
 }
 
 /// The sampling in a line: what the results hang on besides the data.
@@ -264,7 +291,7 @@ fn undecided(comparison: &Comparison, margin: &str) -> String {
     }
 }
 
-fn capitalised(text: &str) -> String {
+pub(super) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| {
         first.to_uppercase().collect::<String>() + chars.as_str()
