@@ -87,12 +87,12 @@ fn under(comparisons: &[Comparison], shown: usize, margin: Option<f64>) -> Strin
     let mut under =
         "dot: median, filled where worse is likelier; line: 95 %".to_owned();
     if let Some(margin) = margin {
-        let margin = signed(margin, places(margin / 10.0)).replacen('+', "± ", 1);
-        under.push_str(&format!("; band: {margin} %"));
+        let margin = signed(margin, places(margin / 30.0)).replacen('+', "± ", 1);
+        under = format!("{under}; band: {margin} %");
     }
     let left = comparisons.len() - shown;
     if left > 0 {
-        under.push_str(&format!("; {} not shown", grouped(left)));
+        under = format!("{under}; {} not shown", grouped(left));
     }
     under
 }
@@ -112,7 +112,7 @@ fn axis(rows: &[Row], margin: Option<f64>) -> Option<Axis> {
 
 fn marks(row: &Row, axis: &Axis, y: f64) -> Vec<Mark> {
     let [low, median, high] = row.change;
-    let digits = places((high - low) / 20.0).clamp(0, 3);
+    let digits = places((high - low) / 100.0).clamp(0, 3);
     let [least, middle, most] = row.change.map(|value| signed(value, digits));
     let values = format!("{middle} ({least} … {most})");
     let room = VALUES - 12.0;

@@ -74,7 +74,7 @@ pub(super) fn horizontal(axis: &Axis, y: f64, title: &str, signed: bool) -> Vec<
             marks.push(text([x, y + 19.0], Anchor::Middle, "label", words));
         }
     }
-    marks.push(centred((from + to) / 2.0, y + 39.0, [EDGE, WIDTH - EDGE], title));
+    marks.push(centred(f64::midpoint(from, to), y + 39.0, [EDGE, WIDTH - EDGE], title));
     marks
 }
 

@@ -128,7 +128,7 @@ pub fn posterior(subject: &Subject<'_>, comparison: &Comparison) -> Option<Scene
 }
 
 /// The runs of one comparison.
-pub fn runs(subject: &Subject<'_>, comparison: &Comparison) -> Option<Scene> {
+pub fn runs(subject: &Subject<'_>, comparison: &Comparison) -> Scene {
     runs::draw(subject, comparison)
 }
 

@@ -6,7 +6,7 @@ use resvg::{tiny_skia, usvg};
 
 use crate::error::Error;
 
-/// DejaVu Sans, cut down; its licence stands beside it.
+/// `DejaVu` Sans, cut down; its licence stands beside it.
 const FONT: &[u8] = include_bytes!("../../assets/DejaVuSans-subset.ttf");
 
 /// Pixels for each unit of the scene: sharp on screens of high density.

@@ -30,7 +30,7 @@ pub(super) fn draw(_: &Subject<'_>, comparison: &Comparison) -> Option<Scene> {
     let density = Density::of(&draws, axis.values)?;
     let interval = [0.025, 0.5, 0.975].map(|p| quantile(&draws, p));
     let [low, median, high] = interval;
-    let digits = places((high - low) / 20.0);
+    let digits = places((high - low) / 100.0);
     let shown = interval.map(|value| signed(value, digits));
     let unit = scale.unit.clone().unwrap_or_default();
     let caption =
@@ -56,7 +56,7 @@ pub(super) fn draw(_: &Subject<'_>, comparison: &Comparison) -> Option<Scene> {
         let x = axis.place(0.0);
         marks.push(line([x, TOP - 8.0], [x, BASE], "zero"));
         let words = margin.map_or("no change".to_owned(), |margin| {
-            let digits = places(margin / 10.0);
+            let digits = places(margin / 30.0);
             let margin = signed(margin, digits).replacen('+', "± ", 1);
             format!("no change, margin {margin} {unit}")
         });

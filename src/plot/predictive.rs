@@ -32,7 +32,7 @@ fn draw(_: &Subject<'_>, comparison: &Comparison) -> Option<Scene> {
         Axis::around(low.min(measured), high.max(measured), [EDGE, WIDTH - EDGE]);
     let density = Density::of(&draws, axis.values)?;
     let [low, high] = [0.025, 0.975].map(|p| quantile(&draws, p));
-    let digits = places((high - low) / 20.0);
+    let digits = places((high - low) / 100.0);
     let ends = [low, high].map(|end| signed(end, digits));
     let measured_text =
         format!("measured {}", scale.with_unit(&signed(measured, digits)));

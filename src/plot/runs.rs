@@ -13,7 +13,7 @@ use crate::display::scale::Scale;
 pub(super) const KIND: Kind = Kind {
     name: "runs",
     about: "the runs of each variant in order, with means and their intervals",
-    draw: Draw::One(draw),
+    draw: Draw::One(|subject, comparison| Some(draw(subject, comparison))),
 };
 
 const TOP: f64 = 118.0;
@@ -28,7 +28,7 @@ const GAP: f64 = 24.0;
 /// Of longer series every second, third … run is shown.
 const MOST_DOTS: usize = 1000;
 
-pub(super) fn draw(subject_of: &Subject<'_>, comparison: &Comparison) -> Option<Scene> {
+pub(super) fn draw(subject_of: &Subject<'_>, comparison: &Comparison) -> Scene {
     let scale = Scale::of(comparison);
     let variants = [&comparison.baseline, &comparison.candidate];
     let samples = subject_of.samples(comparison);
@@ -66,7 +66,7 @@ pub(super) fn draw(subject_of: &Subject<'_>, comparison: &Comparison) -> Option<
         };
         scene.marks.extend(panel.marks(observed, samples[i], intervals[i]));
     }
-    Some(scene)
+    scene
 }
 
 struct Panel<'a> {
@@ -97,7 +97,7 @@ impl Panel<'_> {
             Some(sample) => {
                 let every = sample.len().div_ceil(MOST_DOTS);
                 if every > 1 {
-                    runs.push_str(&format!(", one in {} shown", grouped(every)));
+                    runs = format!("{runs}, one in {} shown", grouped(every));
                 }
                 marks.extend(self.dots(sample.runs(), every));
             }

@@ -87,7 +87,7 @@ pub(super) fn size(class: &str) -> f64 {
 
 /// The width of a text, at or above what common sans-serif fonts take.
 ///
-/// The advances are those of DejaVu Sans, the widest of them, rounded up by groups.
+/// The advances are those of `DejaVu` Sans, the widest of them, rounded up by groups.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     size * text.chars().map(advance).sum::<f64>()
 }

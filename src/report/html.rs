@@ -7,8 +7,9 @@ use super::number::{fixed, grouped, percent, significant};
 use super::scale::Scale;
 use super::words;
 use crate::analysis::{Analysis, Comparison, Observed, Settings, Verdict};
-use crate::model::Spec;
+use crate::model::{PriorLine, Spec};
 use crate::plot::{self, Scene, Subject};
+use crate::warning::Warning;
 
 const STYLE: &str = include_str!("html.css");
 const SCRIPT: &str = include_str!("html.js");
@@ -82,8 +83,8 @@ fn suite(subject: &Subject<'_>) -> String {
     if worst.len() > MOST_IN_FULL {
         let _ = writeln!(
             html,
-            "<p>The {} worst are told in full; of the others the table has the results.</p>",
-            MOST_IN_FULL
+            "<p>The {MOST_IN_FULL} worst are told in full; of the others the table has \
+             the results.</p>"
         );
     }
     html
@@ -153,7 +154,7 @@ fn comparison(subject: &Subject<'_>, one: &Comparison, level: &str) -> String {
     );
     html.extend(plot::posterior(subject, one).map(|scene| figure(&scene)));
     html.push_str(&numbers(one, settings, &scale));
-    html.extend(plot::runs(subject, one).map(|scene| figure(&scene)));
+    html.push_str(&figure(&plot::runs(subject, one)));
     html.push_str("<h3>The t-test, for contrast</h3>\n");
     let contrast = words::contrast(one, settings, &scale).join(". ");
     let _ = writeln!(html, "<p>{}.</p>", escaped(&contrast));
@@ -196,7 +197,7 @@ fn numbers(one: &Comparison, settings: &Settings, scale: &Scale) -> String {
     }
     html.push_str("</tbody></table>\n");
     if let Some(repeat) = words::repeat(one, scale) {
-        let _ = writeln!(html, "<p>By chance alone, {}.</p>", escaped(&repeat));
+        let _ = writeln!(html, "<p>{}.</p>", escaped(&words::capitalised(&repeat)));
     }
     html
 }
@@ -229,32 +230,17 @@ fn warnings(one: &Comparison) -> String {
     if one.warnings.is_empty() {
         return String::new();
     }
-    let items: String = one
-        .warnings
-        .iter()
-        .map(|warning| {
-            let text = format!("{warning}; {}", warning.advice());
-            format!("<li>{}</li>\n", escaped(&text))
-        })
-        .collect();
-    format!("<h3>What weakens this</h3>\n<ul>\n{items}</ul>\n")
+    let said = |warning: &Warning| format!("{warning}; {}", warning.advice());
+    let items = list(one.warnings.iter().map(said));
+    format!("<h3>What weakens this</h3>\n{items}")
 }
 
 fn model(model: &Spec) -> String {
-    let priors: String = model
-        .priors
-        .iter()
-        .map(|line| {
-            format!(
-                "<li><code>{} ~ {}</code></li>\n",
-                escaped(&line.parameter),
-                escaped(&line.text)
-            )
-        })
-        .collect();
+    let prior = |line: &PriorLine| format!("{} ~ {}", line.parameter, line.text);
+    let priors = list(model.priors.iter().map(prior));
     format!(
         "<details><summary>Model and priors</summary>\n<p>Model <code>{}</code>: {}. Before \
-         the runs are seen, its parameters are taken to be:</p>\n<ul>\n{priors}</ul>\n\
+         the runs are seen, its parameters are taken to be:</p>\n{priors}\
          </details>\n",
         escaped(&model.name),
         escaped(&model.title),
@@ -285,12 +271,8 @@ fn unmatched(analysis: &Analysis) -> String {
     if analysis.unmatched.is_empty() {
         return String::new();
     }
-    let items: String = analysis
-        .unmatched
-        .iter()
-        .map(|what| format!("<li>{}</li>\n", escaped(what)))
-        .collect();
-    format!("<h2>Not compared</h2>\n<ul>\n{items}</ul>\n")
+    let items = list(analysis.unmatched.iter().cloned());
+    format!("<h2>Not compared</h2>\n{items}")
 }
 
 fn made(analysis: &Analysis, command: &[String]) -> String {
@@ -302,6 +284,16 @@ fn made(analysis: &Analysis, command: &[String]) -> String {
         escaped(&words::methods(&analysis.comparisons, &analysis.settings)),
         significant(100.0 * analysis.settings.confidence, 3),
     )
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    let mut html = "<ul>\n".to_owned();
+    for item in items {
+        html.push_str("<li>");
+        html.push_str(&escaped(&item));
+        html.push_str("</li>\n");
+    }
+    html + "</ul>\n"
 }
 
 /// Text for an element or an attribute between double quotes.

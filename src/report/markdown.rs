@@ -189,7 +189,8 @@ fn notes(analysis: &Analysis) -> Option<String> {
         room -= length;
         lines.push(line);
     }
-    let summary = format!("{} notes", grouped(counted.len()));
+    let notes = if counted.len() == 1 { "note" } else { "notes" };
+    let summary = format!("{} {notes}", grouped(counted.len()));
     Some(folded(&summary, &lines.join("\n")))
 }
 
@@ -232,10 +233,15 @@ fn escaped(text: &str) -> String {
         let inside = alphanumeric(i.checked_sub(1)) && alphanumeric(Some(i + 1));
         match c {
             '_' if inside => out.push('_'),
-            '@' | '#' => out.push_str(&format!("{c}<!-- -->")),
+            '@' | '#' => {
+                out.push(c);
+                out.push_str("<!-- -->");
+            }
             '&' | '<' | '>' | '|' | '`' | '*' | '_' | '[' | ']' | '\\' | '~' | '$'
             | '!' => {
-                out.push_str(&format!("&#{};", u32::from(c)));
+                out.push_str("&#");
+                out.push_str(&u32::from(c).to_string());
+                out.push(';');
             }
             _ if c.is_control() => out.push(' '),
             _ => out.push(c),

@@ -131,20 +131,6 @@ pub(super) fn repeat(comparison: &Comparison, scale: &Scale) -> Option<String> {
     Some(format!("{what} would show a difference of {low} … {high}"))
 }
 
-/// The sampling in a line: what the results hang on besides the data.
-pub(super) fn methods(comparisons: &[Comparison], settings: &Settings) -> String {
-    let mut models: Vec<&str> =
-        comparisons.iter().map(|one| one.model.name.as_str()).collect();
-    models.sort_unstable();
-    models.dedup();
-    let Settings { chains, draws, tune, seed, .. } = settings;
-    format!(
-        "model {}; {chains} chains of {} draws after {tune} of warm-up, seed {seed}",
-        models.join(", "),
-        grouped(*draws)
-    )
-}
-
 /// What is worst stands first.
 pub(super) fn rank(verdict: Verdict) -> u8 {
     match verdict {
@@ -159,17 +145,31 @@ pub(super) fn rank(verdict: Verdict) -> u8 {
     }
 }
 
-/// How many comparisons ended in each verdict: `2 slower; 1 same`.
+/// How many comparisons have each verdict: `2 slower; 38 same`.
 pub(super) fn counts(analysis: &Analysis) -> String {
     let counts: Vec<String> = Verdict::ALL
         .iter()
         .filter_map(|verdict| {
-            let all = &analysis.comparisons;
-            let count = all.iter().filter(|one| one.verdict == *verdict).count();
+            let all = analysis.comparisons.iter();
+            let count = all.filter(|one| one.verdict == *verdict).count();
             (count > 0).then(|| format!("{} {}", grouped(count), verdict.name()))
         })
         .collect();
     counts.join("; ")
+}
+
+/// The sampling in a line: what the results hang on besides the data.
+pub(super) fn methods(comparisons: &[Comparison], settings: &Settings) -> String {
+    let mut models: Vec<&str> =
+        comparisons.iter().map(|one| one.model.name.as_str()).collect();
+    models.sort_unstable();
+    models.dedup();
+    let Settings { chains, draws, tune, seed, .. } = settings;
+    format!(
+        "model {}; {chains} chains of {} draws after {tune} of warm-up, seed {seed}",
+        models.join(", "),
+        grouped(*draws)
+    )
 }
 
 /// The margin as it is printed: `1 %`, `2ms`.
@@ -324,7 +324,7 @@ fn undecided(comparison: &Comparison, margin: &str) -> String {
     }
 }
 
-fn capitalised(text: &str) -> String {
+pub(super) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| {
         first.to_uppercase().collect::<String>() + chars.as_str()
