@@ -317,6 +317,32 @@ fn saved_draws_read_back_as_the_posterior_that_was_reported() {
 }
 
 #[test]
+fn a_folder_of_draws_holds_one_file_for_each_fit_and_says_which() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let table = folder.path().join("runs.csv");
+    std::fs::write(&table, "old,new,a/b c\n1,2,3\n1.1,2.2,3.1\n1.2,2.1,3.2\n")
+        .expect("a writable file");
+    let fits = folder.path().join("fits");
+    let target = format!("csv:{}/", fits.display());
+    let table = table.to_string_lossy().into_owned();
+    json(&["compare", &table, "--save-draws", &target]);
+    let index = std::fs::read_to_string(fits.join("index.json")).expect("an index");
+    let index: serde_json::Value = serde_json::from_str(&index).expect("JSON");
+    assert_eq!(index["schema"], "patchodds/draws/1");
+    let listed = index["fits"].as_array().expect("a list");
+    let candidates: Vec<&str> =
+        listed.iter().filter_map(|fit| fit["candidate"].as_str()).collect();
+    assert_eq!(candidates, ["new", "a/b c"]);
+    for fit in listed {
+        let file = fit["file"].as_str().expect("a name");
+        let header = std::fs::read_to_string(fits.join(file)).expect("a table");
+        let column = format!("mean[{}]", fit["candidate"].as_str().expect("a label"));
+        assert!(header.lines().next().is_some_and(|line| line.contains(&column)));
+    }
+    assert_eq!(std::fs::read_dir(&fits).expect("a folder").count(), 3);
+}
+
+#[test]
 fn standard_input_can_be_one_of_the_variants() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_patchodds"))
         .args(["compare", "examples/netbsd/throughput-without.txt", "-"])

@@ -16,6 +16,8 @@ mod comparisons;
 mod contrast;
 /// R-hat, effective sample sizes, standard errors against ArviZ and R.
 mod diagnostics;
+/// What each kind of draws file holds, found again by the layout that its readers follow.
+mod draws_files;
 /// Draws as files: what is written reads back the same, or nothing is written.
 mod exports;
 /// Smoothed importance weights and power-scaling sensitivities against `ArviZ`.

@@ -128,3 +128,71 @@ fn unwritable(typed: &str, path: &Path, error: &io::Error) -> Error {
     };
     Error::new(what).in_file(typed).with_hint(hint)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MARK: &str = "mark";
+
+    fn entries(folder: &Path) -> Vec<OsString> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<_> = entries.map(|e| e.unwrap().file_name()).collect();
+        names.sort();
+        names
+    }
+
+    fn fill(text: &str) -> impl FnOnce(&Path) -> io::Result<()> + use<'_> {
+        move |folder| fs::write(folder.join(MARK), text)
+    }
+
+    #[test]
+    fn a_folder_is_replaced_whole_by_a_newer_one() {
+        let around = tempfile::tempdir().unwrap();
+        let place = around.path().join("fit");
+        let typed = place.to_str().unwrap();
+        replace_folder(typed, MARK, fill("old")).unwrap();
+        fs::write(place.join("chain-5"), "of the old one").unwrap();
+        replace_folder(&format!("{typed}/"), MARK, fill("new")).unwrap();
+        assert_eq!(fs::read_to_string(place.join(MARK)).unwrap(), "new");
+        assert_eq!((entries(around.path()).len(), entries(&place).len()), (1, 1));
+    }
+
+    #[test]
+    fn a_disk_that_fills_leaves_the_old_folder_and_no_half_of_a_new_one() {
+        let around = tempfile::tempdir().unwrap();
+        let place = around.path().join("fit");
+        let typed = place.to_str().unwrap();
+        replace_folder(typed, MARK, fill("old")).unwrap();
+        let full = |folder: &Path| {
+            fs::write(folder.join("half"), "a")?;
+            Err(io::Error::from(ErrorKind::StorageFull))
+        };
+        let error = replace_folder(typed, MARK, full).unwrap_err();
+        assert_eq!(error.to_string(), format!("{typed}: the disk is full"));
+        assert_eq!(entries(around.path()), ["fit"]);
+        assert_eq!(entries(&place), [MARK]);
+    }
+
+    #[test]
+    fn a_folder_of_something_else_is_not_touched() {
+        let around = tempfile::tempdir().unwrap();
+        fs::write(around.path().join("thesis.tex"), "years of work").unwrap();
+        let typed = around.path().to_str().unwrap();
+        let error = replace_folder(typed, MARK, fill("draws")).unwrap_err();
+        assert_eq!(error.what(), "this folder holds other files");
+        assert_eq!(entries(around.path()), ["thesis.tex"]);
+    }
+
+    #[test]
+    fn an_empty_folder_is_filled_and_a_file_is_no_folder() {
+        let around = tempfile::tempdir().unwrap();
+        let place = around.path().join("fit");
+        fs::create_dir(&place).unwrap();
+        replace_folder(place.to_str().unwrap(), MARK, fill("draws")).unwrap();
+        let file = place.join(MARK);
+        let error = replace_folder(file.to_str().unwrap(), MARK, fill("")).unwrap_err();
+        assert_eq!(error.what(), "this is a file, not a folder");
+        assert_eq!(fs::read_to_string(file).unwrap(), "draws");
+    }
+}

@@ -4,8 +4,8 @@
 //! one chunk of plain bytes, so no codec is needed; the metadata of all arrays stand also
 //! at the root, where xarray looks for them first.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io::{self, Cursor, Write};
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
@@ -44,8 +44,9 @@ fn write_folder(draws: &Draws, path: &Path) -> io::Result<()> {
     })
 }
 
+/// Made in memory: a zip that breaks off in a file is closed as if it were whole.
 fn write_zip(draws: &Draws, path: &Path) -> io::Result<()> {
-    let mut zip = ZipWriter::new(File::create(path)?);
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let stored =
         SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     write_store(&Tree::of(draws), &mut |key, bytes| {
@@ -53,8 +54,7 @@ fn write_zip(draws: &Draws, path: &Path) -> io::Result<()> {
         zip.start_file(key, options)?;
         zip.write_all(bytes)
     })?;
-    zip.finish()?;
-    Ok(())
+    fs::write(path, zip.finish()?.into_inner())
 }
 
 /// Where the bytes of a key go.
