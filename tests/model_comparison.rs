@@ -66,11 +66,11 @@ fn exact_elpd(values: &[f64]) -> f64 {
         let squares: f64 = others.iter().map(|v| (v - mean).powi(2)).sum();
         let scale = (squares / nu * (1.0 + 1.0 / (n - 1.0))).sqrt();
         let t = (values[at] - mean) / scale;
-        ln_gamma((nu + 1.0) / 2.0)
+        ln_gamma(f64::midpoint(nu, 1.0))
             - ln_gamma(nu / 2.0)
             - 0.5 * (nu * std::f64::consts::PI).ln()
             - scale.ln()
-            - (nu + 1.0) / 2.0 * (t * t / nu).ln_1p()
+            - f64::midpoint(nu, 1.0) * (t * t / nu).ln_1p()
     };
     (0..values.len()).map(one).sum()
 }

@@ -48,7 +48,10 @@ impl Axis {
     ) -> Vec<(f64, String)> {
         let [low, high] = self.values;
         let (step, decimals) = step((high - low) / most.max(1) as f64);
-        let (first, last) = ((low / step).ceil(), (high / step).floor());
+        // An end that is a tick stays one when a division rounds it off.
+        let slack = 1e-9;
+        let (first, last) =
+            ((low / step - slack).ceil(), (high / step + slack).floor());
         let count = (last - first).max(0.0) as usize;
         (0..=count.min(most))
             .map(|i| step * (first + i as f64))

@@ -11,8 +11,8 @@ use crate::model::{PriorLine, Spec};
 use crate::plot::{self, Scene, Subject};
 use crate::warning::Warning;
 
-const STYLE: &str = include_str!("html.css");
-const SCRIPT: &str = include_str!("html.js");
+const STYLE: &str = include_str!("../../assets/report.css");
+const SCRIPT: &str = include_str!("../../assets/report.js");
 
 /// Of a suite so many comparisons are told in full, the worst first; the table has all.
 const MOST_IN_FULL: usize = 40;
