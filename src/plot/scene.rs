@@ -47,7 +47,7 @@ pub enum Mark {
         at: [f64; 2],
         /// Which part of the text lies there.
         anchor: Anchor,
-        /// `title` or `label`; see [`size`].
+        /// `title` or `label`; see `size`.
         class: &'static str,
         /// What is written.
         text: String,
