@@ -194,7 +194,8 @@ fn the_parquet_table_has_the_columns_of_the_csv_and_the_facts() {
     let (_folder, path) = saved(&fit(), "parquet", "fit.parquet");
     let reader = SerializedFileReader::new(fs::File::open(path).unwrap()).unwrap();
     let rows = reader.get_row_iter(None).unwrap().map(Result::unwrap);
-    let rows: Vec<Vec<(String, Field)>> = rows.map(|row| row.into_columns()).collect();
+    let rows: Vec<Vec<(String, Field)>> =
+        rows.map(parquet::record::Row::into_columns).collect();
     let names: Vec<&str> = rows[0].iter().map(|(name, _)| name.as_str()).collect();
     let mean = ["mean[base]", "mean[_patch_]"];
     let place = [".chain", ".iteration", ".draw"];

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 
 use super::number::{STAN, write_number};
 use super::{Kind, Writer};
-use crate::draws::{Adaptation, Draws, Group, GroupName, Statistic, Variable};
+use crate::draws::{Adaptation, Draws, Group, GroupName, Index, Statistic, Variable};
 
 pub(super) const KIND: Kind = Kind {
     name: "cmdstan",
@@ -53,7 +53,7 @@ fn write(draws: &Draws, folder: &Path) -> io::Result<()> {
         .iter()
         .map(|column| {
             let name = column.variable.full_name();
-            let label = column.variable.index().map(|index| index.label());
+            let label = column.variable.index().map(Index::label);
             (column.name.clone(), json!({ "variable": name, "label": label }))
         })
         .collect();

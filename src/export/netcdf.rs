@@ -33,7 +33,7 @@ fn encode(tree: &Tree) -> Result<Vec<u8>, Error> {
         }
         add_arrays(&mut file, branch)?;
     }
-    let options = NcWriteOptions { format: NcWriteFormat::Nc4, ..Default::default() };
+    let options = NcWriteOptions { format: NcWriteFormat::Nc4 };
     Ok(file.to_vec(options)?.1)
 }
 
@@ -54,7 +54,7 @@ fn add_arrays(file: &mut NcFileBuilder, branch: &Branch) -> Result<(), Error> {
         dimensions.push((coordinate.name.as_str(), id));
     }
     for array in branch.coordinates.iter().chain(&branch.arrays) {
-        let own = array.dimensions.iter().flat_map(|name| {
+        let own = array.dimensions.iter().filter_map(|name| {
             dimensions.iter().find(|(known, _)| known == name).map(|(_, id)| *id)
         });
         let own: Vec<_> = own.collect();
