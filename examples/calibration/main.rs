@@ -11,7 +11,11 @@
 use std::error::Error;
 use std::io::{self, Write};
 
-use patchodds::data::{Measurements, Moments, Pair, Sample};
+use patchodds::analysis::{Settings, Verdict, analyse};
+use patchodds::data::{
+    Dataset, Direction, DirectionSource, Measurements, Metric, Moments, Pair, Sample,
+    Series, Variant,
+};
 use patchodds::draws::eti;
 use patchodds::frequentist::{BehrensFisher, student, welch};
 use patchodds::model::{Posterior, Spec};
@@ -60,21 +64,34 @@ const SCENARIOS: [(Scenario, &str); 9] = [
 
 const SIZES: [usize; 5] = [2, 3, 5, 10, 30];
 
+/// Where runs in order are alike, enough of them to make batches are looked at too.
+const ENOUGH_FOR_BATCHES: usize = 100;
+
+/// From here on a comparison looks at the order of runs.
+const ORDER_SHOWS: usize = 20;
+
 /// The change of the mean: none, 1 %, five SDs.
 const EFFECTS: [(f64, &str); 3] =
     [(0.0, "0"), (0.01 * MEAN, "1 %"), (5.0 * SD, "5 SD")];
 
 const MODELS: [&str; 4] = ["normal", "independent", "robust", "lognormal"];
 
+impl Scenario {
+    fn sizes(self) -> Vec<usize> {
+        match self {
+            Self::TenAgainstThree => vec![3],
+            Self::Autocorrelated => [&SIZES[..], &[ENOUGH_FOR_BATCHES]].concat(),
+            _ => SIZES.to_vec(),
+        }
+    }
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let experiments = std::env::args().nth(1).map_or(Ok(50), |count| count.parse())?;
     let mut out = io::stdout().lock();
     writeln!(out, "scenario,n,effect,method,experiments,coverage,width,slower,faster")?;
     for (scenario, name) in SCENARIOS {
-        for n in SIZES {
-            if scenario == Scenario::TenAgainstThree && n != 3 {
-                continue;
-            }
+        for n in scenario.sizes() {
             for (effect, effect_name) in EFFECTS {
                 let cell = Cell { scenario, n, effect };
                 for (method, row) in cell.tally(experiments) {
@@ -175,6 +192,9 @@ impl Cell {
                 fitted(&spec, &variants, seed),
             ));
         }
+        if self.scenario == Scenario::Autocorrelated && self.n >= ORDER_SHOWS {
+            answers.push(("as shipped".into(), shipped(&variants, seed)));
+        }
         answers
     }
 
@@ -266,7 +286,7 @@ fn tests([baseline, candidate]: &[Moments; 2]) -> Vec<(String, Answer)> {
 
 /// One chain: what is judged is many experiments, not one.
 const EFFORT: Effort =
-    Effort { chains: 1, draws: 800, tune: 250, target_accept: 0.9, seed: 0 };
+    Effort { chains: 1, draws: 600, tune: 150, target_accept: 0.8, seed: 0 };
 
 fn fitted(spec: &Spec, samples: &[Sample; 2], seed: u64) -> Answer {
     let measured = samples.each_ref().map(|sample| Measurements::Runs(sample.clone()));
@@ -290,5 +310,36 @@ fn fitted(spec: &Spec, samples: &[Sample; 2], seed: u64) -> Answer {
     Answer {
         interval: eti(&differences, 0.95),
         slower: slower as f64 / differences.len() as f64,
+    }
+}
+
+/// A whole comparison, which sees the order of runs; nobody is called slower where its
+/// verdict is `undecided`.
+fn shipped(samples: &[Sample; 2], seed: u64) -> Answer {
+    let variants = [("baseline", &samples[0]), ("candidate", &samples[1])]
+        .map(|(label, sample)| Variant {
+            label: label.into(),
+            measurements: Measurements::Runs(sample.clone()),
+            sources: Vec::new(),
+        })
+        .to_vec();
+    let metric = Metric {
+        name: None,
+        unit: None,
+        direction: Direction::LowerIsBetter,
+        direction_source: DirectionSource::Option,
+    };
+    let mut dataset = Dataset::default();
+    dataset.series = vec![Series { benchmark: None, metric, variants }];
+    let mut settings = Settings::default();
+    settings.seed = seed;
+    let analysis = analyse(&dataset, &settings).expect("a comparison");
+    let comparison = &analysis.comparisons[0];
+    let difference =
+        comparison.posterior("difference").expect("a quantity of all models");
+    let open = comparison.verdict == Verdict::Undecided;
+    Answer {
+        interval: difference.eti.expect("a proper posterior"),
+        slower: if open { 0.5 } else { comparison.probability.slower.value },
     }
 }
