@@ -20,7 +20,7 @@ use rayon::prelude::*;
 
 use crate::data::{
     Dataset, DirectionSource, FilesAsInvocations, Measurements, Metric, Pair, Series,
-    Variant,
+    Skipped, Variant,
 };
 use crate::draws::{Draws, Summary};
 use crate::error::Error;
@@ -55,8 +55,10 @@ pub struct Analysis {
     pub settings: Settings,
     /// Each candidate against the baseline, for each series.
     pub comparisons: Vec<Comparison>,
-    /// What was in one variant only.
+    /// What was not compared, and why: in one variant only, or too little of it.
     pub unmatched: Vec<String>,
+    /// What was passed over in reading, with the file it is in.
+    pub skipped: Vec<(String, Skipped)>,
 }
 
 impl Analysis {
@@ -202,22 +204,48 @@ impl Order {
 pub fn analyse(dataset: &Dataset, settings: &Settings) -> Result<Analysis, Error> {
     settings.check()?;
     let mut comparisons = Vec::new();
+    let mut unmatched = dataset.unmatched.clone();
+    let mut first_refused = None;
     for series in &dataset.series {
         let Some((baseline, candidates)) = series.variants.split_first() else {
             continue;
         };
         for candidate in candidates {
-            let mut comparison = compare(series, [baseline, candidate], settings)?;
+            let mut comparison = match compare(series, [baseline, candidate], settings)
+            {
+                Ok(comparison) => comparison,
+                Err(error) if holds_too_little(baseline, candidate) => {
+                    unmatched.push(format!(
+                        "{} of `{}`: {}",
+                        series.name(),
+                        candidate.label,
+                        error.what()
+                    ));
+                    first_refused = first_refused.or(Some(error));
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
             let files = files_as_invocations(dataset, [baseline, candidate]);
             comparison.warnings.splice(0..0, files);
             comparisons.push(comparison);
         }
     }
-    Ok(Analysis {
-        settings: settings.clone(),
-        comparisons,
-        unmatched: dataset.unmatched.clone(),
-    })
+    match first_refused {
+        Some(error) if comparisons.is_empty() => Err(error),
+        _ => Ok(Analysis {
+            settings: settings.clone(),
+            comparisons,
+            unmatched,
+            skipped: dataset.skipped.clone(),
+        }),
+    }
+}
+
+/// Whether two variants hold too little for any model.
+fn holds_too_little(baseline: &Variant, candidate: &Variant) -> bool {
+    let labels = [baseline.label.as_str(), &candidate.label];
+    Pair::new(labels, [&baseline.measurements, &candidate.measurements]).is_err()
 }
 
 fn files_as_invocations(dataset: &Dataset, variants: [&Variant; 2]) -> Vec<Warning> {

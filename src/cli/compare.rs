@@ -3,6 +3,7 @@
 use clap::ArgMatches;
 
 use super::args::{Compare, Form};
+use super::digest::digests;
 use super::progress::with_spinner;
 use super::{Ending, Said, Streams};
 use crate::analysis::{Analysis, Margin, Settings, analyse, parse_run_noise};
@@ -12,7 +13,7 @@ use crate::export::{self, Destination};
 use crate::formats::{self, Input};
 use crate::model::{PAIRED, Spec};
 use crate::plot::{self, Subject};
-use crate::report::{self, Palette};
+use crate::report::{self, Made, Palette};
 
 pub(super) fn run(
     args: &Compare,
@@ -61,7 +62,8 @@ pub(super) fn run(
     let subject = Subject { dataset: &dataset, analysis: &analysis };
     save_plots(&plots, args.plot_kind.as_deref(), &subject)?;
     if let Some(path) = &args.html {
-        let page = report::html(&subject, command);
+        let made = Made { command, inputs: &digests(&analysis) };
+        let page = report::html(&subject, &made);
         export::replace_file(path, |path| std::fs::write(path, page))?;
     }
     let results = match args.format {
@@ -98,7 +100,9 @@ fn settings(args: &Compare) -> Result<Settings, Error> {
     settings.future_runs = args.future_runs;
     settings.bayes_factor = args.bayes_factor;
     settings.stan = args.save_stan.is_some();
-    settings.every_group = !args.save_draws.is_empty();
+    // A predictive check needs runs as a repeat would measure them.
+    settings.every_group =
+        !args.save_draws.is_empty() || args.plot_kind.as_deref() == Some("predictive");
     settings.check()?;
     Ok(settings)
 }

@@ -2,6 +2,7 @@
 
 mod args;
 mod compare;
+mod digest;
 mod guide;
 mod inspect;
 mod models;

@@ -2,6 +2,7 @@
 
 use super::arrange::{Piece, arrange};
 use super::combine::combine;
+use super::dataset::named;
 use super::unit::{conversion, direction};
 use super::{
     Dataset, Direction, DirectionSource, FilesAsInvocations, Metric, Selection, Series,
@@ -19,11 +20,7 @@ struct Bundle {
 impl Bundle {
     /// As a message calls it.
     fn name(&self) -> String {
-        match (&self.benchmark, &self.metric) {
-            (Some(benchmark), Some(metric)) => format!("`{benchmark}` ({metric})"),
-            (Some(name), None) | (None, Some(name)) => format!("`{name}`"),
-            (None, None) => "runs without a name".to_owned(),
-        }
+        named(self.benchmark.as_deref(), self.metric.as_deref())
     }
 
     /// The labels in it, in the order of `labels`.

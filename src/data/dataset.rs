@@ -24,12 +24,28 @@ pub struct Series {
     pub variants: Vec<Variant>,
 }
 
+impl Series {
+    /// Benchmark and metric, as a sentence names them.
+    pub(crate) fn name(&self) -> String {
+        named(self.benchmark.as_deref(), self.metric.name.as_deref())
+    }
+}
+
+/// A benchmark and a metric, as a sentence names them.
+pub(super) fn named(benchmark: Option<&str>, metric: Option<&str>) -> String {
+    match (benchmark, metric) {
+        (Some(benchmark), Some(metric)) => format!("`{benchmark}` ({metric})"),
+        (Some(name), None) | (None, Some(name)) => format!("`{name}`"),
+        (None, None) => "runs without a name".to_owned(),
+    }
+}
+
 /// All series that can be compared, and what could not be.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Dataset {
     /// In the order of the input.
     pub series: Vec<Series>,
-    /// Benchmarks that only one variant has: a sentence each.
+    /// Benchmarks that cannot be compared, and why: a sentence each.
     pub unmatched: Vec<String>,
     /// Variants whose files were taken for an invocation each, since no file says.
     pub files_as_invocations: Vec<FilesAsInvocations>,

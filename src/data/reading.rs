@@ -53,6 +53,9 @@ pub struct Skipped {
     pub count: usize,
     /// Why it was passed over.
     pub why: String,
+    /// Whether that is how its format is read, and no measurement is missed: aggregates
+    /// beside their runs, warm-up.
+    pub routine: bool,
 }
 
 /// The runs, or their summary, of one variant, benchmark and metric.

@@ -92,6 +92,19 @@ impl Gathering {
         self.records.push((record, no_runs()));
     }
 
+    /// Counts what is no measurement that is missed.
+    pub(super) fn pass_over(
+        &mut self,
+        what: impl Into<String>,
+        count: usize,
+        why: impl Into<String>,
+    ) {
+        if count > 0 {
+            let (what, why) = (what.into(), why.into());
+            self.count(Skipped { what, count, why, routine: true });
+        }
+    }
+
     /// Counts one thing that was passed over.
     pub(super) fn skip(&mut self, what: impl Into<String>, why: impl Into<String>) {
         self.skip_many(what, 1, why);
@@ -104,14 +117,18 @@ impl Gathering {
         count: usize,
         why: impl Into<String>,
     ) {
-        let (what, why) = (what.into(), why.into());
-        if count == 0 {
-            return;
+        if count > 0 {
+            let (what, why) = (what.into(), why.into());
+            self.count(Skipped { what, count, why, routine: false });
         }
-        let same = |known: &&mut Skipped| known.what == what && known.why == why;
+    }
+
+    fn count(&mut self, one: Skipped) {
+        let same =
+            |known: &&mut Skipped| known.what == one.what && known.why == one.why;
         match self.skipped.iter_mut().find(same) {
-            Some(known) => known.count += count,
-            None => self.skipped.push(Skipped { what, count, why }),
+            Some(known) => known.count += one.count,
+            None => self.skipped.push(one),
         }
     }
 
@@ -157,7 +174,7 @@ fn nothing(skipped: &[Skipped]) -> Error {
         0 => String::new(),
         more => format!(" (and {more} more)"),
     };
-    let Skipped { what, count, why } = first;
+    let Skipped { what, count, why, .. } = first;
     Error::new(format!("no run in it can be used: {count} × {what}: {why}{more}"))
         .with_hint("measure again, with each run kept")
 }

@@ -80,7 +80,7 @@ fn gather(row: &Map<String, Value>, gathering: &mut Gathering) {
     };
     if is_aggregate(row, name) {
         let why = "they are computed from the runs";
-        gathering.skip("aggregates (mean, median, …)", why);
+        gathering.pass_over("aggregates (mean, median, …)", 1, why);
         return;
     }
     if let Some(why) = failure(row) {

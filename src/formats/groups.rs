@@ -323,6 +323,7 @@ impl<'a> Groups<'a> {
                     ),
                     count,
                     why: "no run there".to_owned(),
+                    routine: false,
                 });
             }
         }
@@ -332,6 +333,7 @@ impl<'a> Groups<'a> {
                 count: 1,
                 why: "it is not among the values; `--column` takes it instead"
                     .to_owned(),
+                routine: true,
             });
         }
         for &key in identifiers {
@@ -339,6 +341,7 @@ impl<'a> Groups<'a> {
                 what: format!("column `{}`", headings[self.keys[key].1].name),
                 count: 1,
                 why: "it only tells rows apart".to_owned(),
+                routine: true,
             });
         }
         skipped

@@ -70,7 +70,7 @@ impl Format for Iperf3 {
             end.gather(&mut gathering);
         }
         let why = "those of one transfer depend on one another: all of it is one run";
-        gathering.skip_many("intervals", transfer.intervals.len(), why);
+        gathering.pass_over("intervals", transfer.intervals.len(), why);
         gathering.finish(self.name(), file.path)
     }
 }

@@ -219,6 +219,8 @@ struct Points {
     places: BTreeMap<(String, String), usize>,
     all: Vec<(Record, Vec<f64>)>,
     skipped: BTreeMap<(String, String), usize>,
+    /// By name: points of metrics that hold no runs.
+    passed_over: BTreeMap<String, usize>,
 }
 
 impl Points {
@@ -232,8 +234,7 @@ impl Points {
         let unit = match metric.unwrap_or_else(|| Metric::known(&name)) {
             Metric::Trend(unit) => unit,
             Metric::NoTrend => {
-                let why = "a count, gauge or rate is no run: trends are kept";
-                self.skip(format!("points of `{name}`"), why.to_owned());
+                *self.passed_over.entry(name).or_default() += 1;
                 return;
             }
         };
@@ -270,6 +271,10 @@ impl Points {
         }
         for ((what, why), count) in self.skipped {
             gathering.skip_many(what, count, why);
+        }
+        for (name, count) in self.passed_over {
+            let why = "a count, gauge or rate is no run: trends are kept";
+            gathering.pass_over(format!("points of `{name}`"), count, why);
         }
         gathering.finish("k6", path)
     }

@@ -69,7 +69,7 @@ fn gather(
     gathering.run(named(Some(name), "time", Some(unit)), value);
     let why = "they are the maximum less the minimum of one execution: execute it \
          several times to have several runs";
-    gathering.skip("spreads (`+/-`)", why);
+    gathering.pass_over("spreads (`+/-`)", 1, why);
     if let Some((_, rate)) = result.split_once(" = ") {
         let value = expect(first(rate), "throughput", file, line)?;
         let unit = rate.split_whitespace().nth(1);

@@ -142,7 +142,7 @@ impl Event {
             if self.spread != Spread::Unsaid {
                 let why = "the number of executions is not said: each mean is one run \
                      (the text of `perf stat -r N`, without `-x` and `-j`, says it)";
-                gathering.skip("spreads of events (`+-`)", why);
+                gathering.pass_over("spreads of events (`+-`)", 1, why);
             }
             gathering.run(record, mean);
             return;

@@ -115,7 +115,7 @@ fn read_text(file: &File<'_>, gathering: &mut Gathering) -> Result<(), Error> {
         gathering.skip_many("throughput", usize::from(capped), CAPPED);
     }
     let why = "they are the means of the lines of progress, which are the runs";
-    gathering.skip_many("final figures", reports.len(), why);
+    gathering.pass_over("final figures", reports.len(), why);
     Ok(())
 }
 

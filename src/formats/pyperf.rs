@@ -77,13 +77,13 @@ impl Benchmark {
             let values: Vec<f64> = run.values.iter().filter_map(|v| v.0).collect();
             let lost = run.values.len() - values.len();
             gathering.skip_many("values", lost, "they are not finite numbers");
-            gathering.skip_many(
+            gathering.pass_over(
                 "warm-up values",
                 run.warmups.len(),
                 "they are warm-up",
             );
             if run.values.is_empty() {
-                gathering.skip("calibration runs", "they have no values");
+                gathering.pass_over("calibration runs", 1, "they have no values");
             }
             invocations.push(values);
         }

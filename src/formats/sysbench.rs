@@ -163,7 +163,7 @@ impl Test {
                 "at most {target} were asked for: it is no result, the latency is"
             );
             let count = self.rates.len().max(self.intervals.len());
-            gathering.skip_many("throughput", count, why);
+            gathering.pass_over("throughput", count, why);
         }
         let capped = self.target.is_some();
         if self.intervals.is_empty() {
@@ -183,7 +183,7 @@ impl Test {
             }
             let why =
                 "they sum up the lines of `--report-interval`, which are the runs";
-            gathering.skip_many("final figures", self.rates.len(), why);
+            gathering.pass_over("final figures", self.rates.len(), why);
         }
         if self.errors > 0.0 {
             // A count beyond all others is one that cannot be held.

@@ -71,7 +71,7 @@ impl Attack {
             |(throughput, rate): (f64, f64)| throughput.abs() >= KEPT_UP * rate;
         if self.test.throughput.zip(self.rate).is_some_and(kept_up) {
             let why = "it is the rate that was asked for, not a result";
-            gathering.skip("throughput", why);
+            gathering.pass_over("throughput", 1, why);
             self.test.throughput = None;
         }
         self.test.gather(gathering);

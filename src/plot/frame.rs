@@ -82,15 +82,26 @@ pub(super) fn horizontal(axis: &Axis, y: f64, title: &str, signed: bool) -> Vec<
 pub(super) fn vertical(axis: &Axis, [x, to]: [f64; 2], title: &str) -> Vec<Mark> {
     let top = axis.places[1];
     let mut marks = Vec::new();
-    for (value, words) in axis.ticks(6) {
-        let y = axis.place(value);
-        marks.push(line([x, y], [to, y], "grid"));
-        let words = fitted(&words, "label", x - 12.0);
-        marks.push(text([x - 6.0, y + 4.0], Anchor::End, "label", words));
+    for tick in axis.ticks(6) {
+        marks.extend(grid_line(axis, tick, [x, to]));
     }
     let title = fitted(title, "label", WIDTH - 2.0 * EDGE);
     marks.push(text([EDGE, top - 30.0], Anchor::Start, "label", title));
     marks
+}
+
+/// A tick of a vertical axis: a line from `x` to `to`, and its text left of it.
+pub(super) fn grid_line(
+    axis: &Axis,
+    (value, words): (f64, String),
+    [x, to]: [f64; 2],
+) -> [Mark; 2] {
+    let y = axis.place(value);
+    let words = fitted(&words, "label", x - 12.0);
+    [
+        line([x, y], [to, y], "grid"),
+        text([x - 6.0, y + 4.0], Anchor::End, "label", words),
+    ]
 }
 
 /// Sorted draws, in the unit shown.

@@ -92,16 +92,18 @@ fn height(density: f64) -> f64 {
     BASE - density * (BASE - TOP)
 }
 
-/// The density left and right of zero, each in the class of what it means.
+/// The density left and right of zero, each in the class of what it means; both end on
+/// the line between them.
 fn areas(density: &Density, axis: &Axis, direction: Direction) -> Vec<Mark> {
     let sides = match direction {
         Direction::LowerIsBetter => ["density", "worse"],
         Direction::HigherIsBetter => ["worse", "density"],
     };
+    let points = with_zero(density.points());
     let side = |class, keeps: fn(f64) -> bool| {
-        let inside: Vec<[f64; 2]> = density
-            .points()
-            .into_iter()
+        let inside: Vec<[f64; 2]> = points
+            .iter()
+            .copied()
             .filter(|(value, _)| keeps(*value))
             .map(|(value, tall)| [axis.place(value), height(tall)])
             .collect();
@@ -115,6 +117,18 @@ fn areas(density: &Density, axis: &Axis, direction: Direction) -> Vec<Mark> {
         .into_iter()
         .flatten()
         .collect()
+}
+
+/// The points of a curve, and its point at zero where it passes there.
+fn with_zero(mut points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+    let after = points.partition_point(|(value, _)| *value < 0.0);
+    if let (Some(&(left, low)), Some(&(right, high))) =
+        (after.checked_sub(1).and_then(|before| points.get(before)), points.get(after))
+    {
+        let share = -left / (right - left);
+        points.insert(after, (0.0, low + share * (high - low)));
+    }
+    points
 }
 
 fn outline(density: &Density, axis: &Axis) -> Mark {

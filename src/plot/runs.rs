@@ -54,17 +54,25 @@ pub(super) fn draw(subject_of: &Subject<'_>, comparison: &Comparison) -> Scene {
     );
     let mut scene = frame::titled(&subject(comparison), under, description, 384.0);
     let unit = scale.unit.clone().unwrap_or_else(|| "value".to_owned());
-    scene.marks.extend(frame::vertical(&axis, [LEFT, WIDTH - EDGE], &unit));
     let width = (WIDTH - EDGE - LEFT - GAP) / 2.0;
-    for (i, observed) in variants.into_iter().enumerate() {
+    let panels = [0, 1].map(|i| {
         let left = LEFT + i as f64 * (width + GAP);
-        let panel = Panel {
+        Panel {
             axis: &axis,
             factor: scale.factor,
             ends: [left, left + width],
             class: ["baseline", "candidate"][i],
-        };
-        scene.marks.extend(panel.marks(observed, samples[i], intervals[i]));
+        }
+    });
+    // The grid lies on the bands, and what was measured on both.
+    let bands = panels
+        .iter()
+        .zip(intervals)
+        .filter_map(|(panel, interval)| interval.map(|interval| panel.band(interval)));
+    scene.marks.extend(bands);
+    scene.marks.extend(frame::vertical(&axis, [LEFT, WIDTH - EDGE], &unit));
+    for (i, panel) in panels.iter().enumerate() {
+        scene.marks.extend(panel.marks(variants[i], samples[i]));
     }
     scene
 }
@@ -77,20 +85,19 @@ struct Panel<'a> {
 }
 
 impl Panel<'_> {
-    fn marks(
-        &self,
-        observed: &Observed,
-        sample: Option<&Sample>,
-        interval: Option<[f64; 2]>,
-    ) -> Vec<Mark> {
+    fn place(&self, value: f64) -> f64 {
+        self.axis.place(self.factor * value)
+    }
+
+    fn band(&self, [low, high]: [f64; 2]) -> Mark {
         let [from, to] = self.ends;
-        let place = |value: f64| self.axis.place(self.factor * value);
-        let mut marks = Vec::new();
-        if let Some([low, high]) = interval {
-            marks.push(rectangle([from, place(high)], [to, place(low)], "band"));
-        }
-        let y = place(observed.mean);
-        marks.push(line([from, y], [to, y], "mean"));
+        rectangle([from, self.place(high)], [to, self.place(low)], "band")
+    }
+
+    fn marks(&self, observed: &Observed, sample: Option<&Sample>) -> Vec<Mark> {
+        let [from, to] = self.ends;
+        let y = self.place(observed.mean);
+        let mut marks = vec![line([from, y], [to, y], "mean")];
         let mut runs = format!("{} runs", grouped(observed.n));
         match sample {
             None => runs.push_str(", none of them known"),
@@ -114,7 +121,7 @@ impl Panel<'_> {
         let step = (to - from) / runs.len() as f64;
         let radius = (0.45 * step * every as f64).clamp(1.5, 5.0);
         let dot = |(i, run): (usize, &f64)| Mark::Dot {
-            at: [from + step * (i as f64 + 0.5), self.axis.place(self.factor * run)],
+            at: [from + step * (i as f64 + 0.5), self.place(*run)],
             radius,
             class: self.class,
         };

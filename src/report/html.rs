@@ -17,8 +17,17 @@ const SCRIPT: &str = include_str!("../../assets/report.js");
 /// Of a suite so many comparisons are told in full, the worst first; the table has all.
 const MOST_IN_FULL: usize = 40;
 
-/// The analysis as a page; `command` is what was typed.
-pub fn html(subject: &Subject<'_>, command: &[String]) -> String {
+/// How an analysis came about.
+#[derive(Debug, Clone, Copy)]
+pub struct Made<'a> {
+    /// What was typed.
+    pub command: &'a [String],
+    /// Each file that was read, and the SHA-256 of its bytes in hexadecimal.
+    pub inputs: &'a [(String, String)],
+}
+
+/// The analysis as a page.
+pub fn html(subject: &Subject<'_>, how: &Made<'_>) -> String {
     let analysis = subject.analysis;
     let body = match analysis.comparisons.as_slice() {
         [only] => comparison(subject, only, "h1"),
@@ -30,11 +39,12 @@ pub fn html(subject: &Subject<'_>, command: &[String]) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
          style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
-         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n{body}{}{}\
+         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n{body}{}{}{}\
          </main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
         escaped(&title),
-        unmatched(analysis),
-        made(analysis, command),
+        not_compared("Not compared", &analysis.unmatched),
+        not_compared("Left out in reading", &words::left_out(analysis)),
+        made(analysis, how),
     )
 }
 
@@ -129,7 +139,7 @@ fn suite_row(one: &Comparison, settings: &Settings) -> String {
         escaped(&percent(slower.value, slower.mcse)),
         class(one.verdict),
         words::rank(one.verdict),
-        escaped(&words::headline(one, settings)),
+        said(&words::headline(one, settings)),
     )
 }
 
@@ -149,15 +159,15 @@ fn comparison(subject: &Subject<'_>, one: &Comparison, level: &str) -> String {
         escaped(&facts),
         class(one.verdict),
         words::verdict_label(one),
-        escaped(&words::headline(one, settings)),
-        escaped(&words::elaboration(one, settings)),
+        said(&words::headline(one, settings)),
+        said(&words::elaboration(one, settings)),
     );
     html.extend(plot::posterior(subject, one).map(|scene| figure(&scene)));
     html.push_str(&numbers(one, settings, &scale));
     html.push_str(&figure(&plot::runs(subject, one)));
     html.push_str("<h3>The t-test, for contrast</h3>\n");
     let contrast = words::contrast(one, settings, &scale).join(". ");
-    let _ = writeln!(html, "<p>{}.</p>", escaped(&contrast));
+    let _ = writeln!(html, "<p>{}.</p>", said(&contrast));
     html.push_str(&warnings(one));
     html.push_str(&model(&one.model));
     html.push_str(&sampling(one));
@@ -197,7 +207,7 @@ fn numbers(one: &Comparison, settings: &Settings, scale: &Scale) -> String {
     }
     html.push_str("</tbody></table>\n");
     if let Some(repeat) = words::repeat(one, scale) {
-        let _ = writeln!(html, "<p>{}.</p>", escaped(&words::capitalised(&repeat)));
+        let _ = writeln!(html, "<p>{}.</p>", said(&words::capitalised(&repeat)));
     }
     html
 }
@@ -267,19 +277,26 @@ fn sampling(one: &Comparison) -> String {
     html + "</tbody></table>\n</details>\n"
 }
 
-fn unmatched(analysis: &Analysis) -> String {
-    if analysis.unmatched.is_empty() {
+fn not_compared(heading: &str, what: &[String]) -> String {
+    if what.is_empty() {
         return String::new();
     }
-    let items = list(analysis.unmatched.iter().cloned());
-    format!("<h2>Not compared</h2>\n{items}")
+    let items = list(what.iter().cloned());
+    format!("<h2>{heading}</h2>\n{items}")
 }
 
-fn made(analysis: &Analysis, command: &[String]) -> String {
+fn made(analysis: &Analysis, how: &Made<'_>) -> String {
+    let mut inputs = String::new();
+    for (path, digest) in how.inputs {
+        let _ = writeln!(inputs, "{digest}  {}", escaped(path));
+    }
+    if !inputs.is_empty() {
+        inputs = format!("<p>SHA-256 of what was read:</p>\n<pre>{inputs}</pre>\n");
+    }
     format!(
-        "<footer>\n<h2>How this was made</h2>\n<pre>{}</pre>\n<p>patchodds {}; {}; a verdict \
-         needs a probability of {} %.</p>\n</footer>\n",
-        escaped(&command.join(" ")),
+        "<footer>\n<h2>How this was made</h2>\n<pre>{}</pre>\n{inputs}<p>patchodds {}; {}; \
+         a verdict needs a probability of {} %.</p>\n</footer>\n",
+        escaped(&how.command.join(" ")),
         env!("CARGO_PKG_VERSION"),
         escaped(&words::methods(&analysis.comparisons, &analysis.settings)),
         significant(100.0 * analysis.settings.confidence, 3),
@@ -290,10 +307,15 @@ fn list(items: impl Iterator<Item = String>) -> String {
     let mut html = "<ul>\n".to_owned();
     for item in items {
         html.push_str("<li>");
-        html.push_str(&escaped(&item));
+        html.push_str(&said(&item));
         html.push_str("</li>\n");
     }
     html + "</ul>\n"
+}
+
+/// A sentence, its names as code.
+fn said(sentence: &str) -> String {
+    words::marked(sentence, escaped, |name| format!("<code>{}</code>", escaped(name)))
 }
 
 /// Text for an element or an attribute between double quotes.

@@ -8,6 +8,7 @@ use crate::analysis::{
     self, Analysis, Comparison, Detectable, Estimate, MarginSize, ModelComparison,
     Observed, Sensitivities, Settings, Squared,
 };
+use crate::data::Skipped;
 use crate::draws::{INTERVAL, Summary};
 use crate::frequentist::TTest;
 
@@ -32,6 +33,7 @@ pub fn json(analysis: &Analysis, command: &[String]) -> String {
             .map(|comparison| ComparisonOut::of(comparison, &analysis.settings))
             .collect(),
         unmatched: &analysis.unmatched,
+        skipped: analysis.skipped.iter().map(SkippedOut::of).collect(),
     };
     let text = serde_json::to_string_pretty(&document);
     text.expect("maps have text keys and numbers serialise") + "\n"
@@ -45,6 +47,24 @@ struct Document<'a> {
     settings: SettingsOut<'a>,
     comparisons: Vec<ComparisonOut<'a>>,
     unmatched: &'a [String],
+    skipped: Vec<SkippedOut<'a>>,
+}
+
+/// Something that was passed over in reading.
+#[derive(Serialize)]
+struct SkippedOut<'a> {
+    path: &'a str,
+    what: &'a str,
+    count: usize,
+    why: &'a str,
+    routine: bool,
+}
+
+impl<'a> SkippedOut<'a> {
+    fn of((path, skipped): &'a (String, Skipped)) -> Self {
+        let Skipped { what, count, why, routine } = skipped;
+        Self { path, what, count: *count, why, routine: *routine }
+    }
 }
 
 #[derive(Serialize)]

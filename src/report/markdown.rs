@@ -77,8 +77,8 @@ fn verdict(analysis: &Analysis) -> String {
             mark(only.verdict),
             code(&words::subject(only)),
             assumption(only),
-            escaped(&headline),
-            escaped(&more),
+            said(&headline),
+            said(&more),
         );
     }
     let worst = analysis
@@ -151,7 +151,7 @@ fn row(comparison: &Comparison, settings: &Settings) -> String {
         mean(comparison.candidate.mean),
         escaped(&change),
         escaped(&percent(slower.value, slower.mcse)),
-        escaped(&words::headline(comparison, settings)),
+        said(&words::headline(comparison, settings)),
     )
 }
 
@@ -171,7 +171,9 @@ fn notes(analysis: &Analysis) -> Option<String> {
     }
     let unmatched =
         analysis.unmatched.iter().map(|what| format!("not compared: {what}"));
-    counted.extend(unmatched.map(|what| (what, 1)));
+    let left_out = words::left_out(analysis);
+    let left_out = left_out.iter().map(|what| format!("left out in reading: {what}"));
+    counted.extend(unmatched.chain(left_out).map(|what| (what, 1)));
     if counted.is_empty() {
         return None;
     }
@@ -180,7 +182,7 @@ fn notes(analysis: &Analysis) -> Option<String> {
     for (i, (text, count)) in counted.iter().enumerate() {
         let times =
             if *count > 1 { format!(" ({count} times)") } else { String::new() };
-        let line = format!("- {}{times}", escaped(text));
+        let line = format!("- {}{times}", said(text));
         let length = line.chars().count() + 1;
         if length + 100 > room {
             lines.push(format!("- and {} more", grouped(counted.len() - i)));
@@ -215,6 +217,11 @@ fn methods(analysis: &Analysis) -> String {
 /// A name as code, which GitHub searches for no mentions, issues or emoji.
 fn code(name: &str) -> String {
     format!("<code>{}</code>", escaped(&words::shortened(name, LONGEST_NAME)))
+}
+
+/// A sentence, its names as code.
+fn said(sentence: &str) -> String {
+    words::marked(sentence, escaped, code)
 }
 
 /// Text that means itself, in a table too.

@@ -15,7 +15,7 @@ mod words;
 use crate::display::{number, scale};
 
 pub use csv::csv;
-pub use html::html;
+pub use html::{Made, html};
 pub use inspect::{inspect_json, inspect_text};
 pub use json::{SCHEMA, json};
 pub use junit::junit;

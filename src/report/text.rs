@@ -73,10 +73,15 @@ pub fn text(analysis: &Analysis, palette: Palette, width: usize) -> String {
         .iter()
         .map(|comparison| page.comparison(comparison))
         .collect();
-    if !analysis.unmatched.is_empty() {
-        let mut lines = vec!["not compared:".to_owned()];
-        lines.extend(analysis.unmatched.iter().map(|what| page.wrapped("  ", what)));
-        sections.push(lines.join("\n"));
+    let left_out = words::left_out(analysis);
+    for (heading, what) in
+        [("not compared:", &analysis.unmatched), ("left out in reading:", &left_out)]
+    {
+        if !what.is_empty() {
+            let lines = what.iter().map(|what| page.wrapped("  ", what));
+            let lines: Vec<String> = lines.collect();
+            sections.push(format!("{heading}\n{}", lines.join("\n")));
+        }
     }
     sections.push(page.footer(&analysis.comparisons));
     sections.join("\n\n") + "\n"

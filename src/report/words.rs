@@ -5,7 +5,7 @@ use crate::analysis::{
     Analysis, ByMargin, Comparison, MOST_RUNS, Margin, ModelComparison, Settings,
     TestUnit, Verdict,
 };
-use crate::data::{Direction, DirectionSource, unit};
+use crate::data::{Direction, DirectionSource, Skipped, unit};
 pub(super) use crate::display::name::{shortened, subject, variants};
 use crate::display::number::{
     fixed, grouped, in_words, odds, percent, signed, significant,
@@ -55,6 +55,42 @@ impl Words {
     pub(super) fn of(comparison: &Comparison) -> Self {
         if unit::is_speed(comparison.metric.unit.as_deref()) { SPEED } else { OTHER }
     }
+}
+
+/// A sentence whose names stand between back-ticks, in a language that has a mark of its
+/// own for them.
+pub(super) fn marked(
+    sentence: &str,
+    text: impl Fn(&str) -> String,
+    name: impl Fn(&str) -> String,
+) -> String {
+    let parts: Vec<&str> = sentence.split('`').collect();
+    if parts.len() % 2 == 0 {
+        return text(sentence);
+    }
+    let name_or_text = |(i, part): (usize, &&str)| match i % 2 {
+        0 => text(part),
+        _ => name(part),
+    };
+    parts.iter().enumerate().map(name_or_text).collect()
+}
+
+/// More kinds of things that were left out than this are counted only.
+const MOST_LEFT_OUT: usize = 12;
+
+/// Measurements that were left out in reading, a sentence each.
+pub(super) fn left_out(analysis: &Analysis) -> Vec<String> {
+    let missed = analysis.skipped.iter().filter(|(_, skipped)| !skipped.routine);
+    let mut said: Vec<String> = missed
+        .map(|(path, Skipped { what, count, why, .. })| {
+            format!("{} × {what} of {path}: {why}", grouped(*count))
+        })
+        .collect();
+    if said.len() > MOST_LEFT_OUT {
+        let more = said.split_off(MOST_LEFT_OUT).len();
+        said.push(format!("and {more} more, which `patchodds inspect` lists"));
+    }
+    said
 }
 
 /// What the predictions of several models say of them.
