@@ -236,8 +236,11 @@ fn the_csv_of_stan_numbers_what_labels_index() {
 #[test]
 fn the_csv_of_stan_tells_the_settings_before_the_header_and_the_tuning_behind_it() {
     let mut draws = fit();
-    let adaptation =
-        |step_size| Adaptation { step_size, inverse_mass: vec![1.0, 0.25] };
+    let adaptation = |step_size| Adaptation {
+        step_size,
+        inverse_mass: vec![1.0, 0.25],
+        seconds: [0.25, 0.5],
+    };
     draws.set_adaptation(vec![adaptation(0.5), adaptation(0.625)]);
     let (_folder, folder) = saved(&draws, "cmdstan", "fit");
     let text = fs::read_to_string(folder.join("chain-2.csv")).unwrap();
@@ -257,7 +260,11 @@ fn the_csv_of_stan_tells_the_settings_before_the_header_and_the_tuning_behind_it
         "\n# Adaptation terminated\n# Step size = 0.625\n\
          # Diagonal elements of inverse mass matrix:\n# 1, 0.25\n0,"
     ));
-    assert!(rest.trim_end().ends_with("seconds (Total)\n#"));
+    assert!(rest.ends_with(
+        "#  Elapsed Time: 0.250 seconds (Warm-up)\n\
+         #                0.500 seconds (Sampling)\n\
+         #                0.750 seconds (Total)\n# \n"
+    ));
 }
 
 #[test]

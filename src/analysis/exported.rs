@@ -49,7 +49,9 @@ impl Compared<'_> {
         draws.note("inference_library_version", env!("CARGO_PKG_VERSION"));
         draws.note("model", &prepared.model.name);
         draws.note("seed", settings.seed.to_string());
-        draws.note("tuning_steps", settings.tune.to_string());
+        draws.note("tuning_steps", fit.sampling.tune.to_string());
+        draws.note("target_accept", fit.sampling.target_accept.to_string());
+        draws.set_adaptation(fit.trace.adaptation.clone());
         if settings.every_group {
             self.add_data(&mut draws);
             self.add_densities(&mut draws);

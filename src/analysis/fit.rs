@@ -40,6 +40,10 @@ pub struct Sampling {
     pub reasons: Vec<String>,
     /// Whether this is the second try.
     pub again: bool,
+    /// Warm-up iterations of each chain.
+    pub tune: usize,
+    /// The acceptance rate that the step size was adapted to.
+    pub target_accept: f64,
     /// Wall time of sampling, both tries together.
     pub seconds: f64,
 }
@@ -67,7 +71,7 @@ impl Fit {
         let start = Instant::now();
         let first = Effort { target_accept: TARGET_ACCEPT, ..*effort };
         let trace = engine.sample(&posterior, &first)?;
-        let mut sampling = judge(&posterior, &trace);
+        let mut sampling = judge(&posterior, &trace, &first);
         let mut fit_trace = trace;
         if !sampling.reliable {
             let second = Effort {
@@ -76,7 +80,8 @@ impl Fit {
                 ..*effort
             };
             fit_trace = engine.sample(&posterior, &second)?;
-            sampling = Sampling { again: true, ..judge(&posterior, &fit_trace) };
+            sampling =
+                Sampling { again: true, ..judge(&posterior, &fit_trace, &second) };
         }
         sampling.seconds = start.elapsed().as_secs_f64();
         Ok(Self { posterior, trace: fit_trace, sampling })
@@ -133,7 +138,7 @@ fn contiguous(position: ArrayView1<'_, f64>) -> Vec<f64> {
     position.iter().copied().collect()
 }
 
-fn judge(posterior: &Posterior, trace: &Trace) -> Sampling {
+fn judge(posterior: &Posterior, trace: &Trace, effort: &Effort) -> Sampling {
     let mut rhat_max: Option<f64> = None;
     let mut ess_min: Option<f64> = None;
     let summaries: Vec<Summary> = watched(posterior, trace)
@@ -175,6 +180,8 @@ fn judge(posterior: &Posterior, trace: &Trace) -> Sampling {
         reliable: reasons.is_empty(),
         reasons,
         again: false,
+        tune: effort.tune,
+        target_accept: effort.target_accept,
         seconds: 0.0,
     }
 }

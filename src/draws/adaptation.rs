@@ -8,4 +8,6 @@ pub struct Adaptation {
     /// The diagonal of the inverse mass matrix, one entry for each unconstrained
     /// parameter.
     pub inverse_mass: Vec<f64>,
+    /// Wall time of warming up and of the kept draws.
+    pub seconds: [f64; 2],
 }

@@ -46,7 +46,7 @@ fn write(draws: &Draws, folder: &Path) -> io::Result<()> {
         write_header(&mut out, &columns)?;
         write_adaptation(&mut out, draws, chain)?;
         write_rows(&mut out, draws, &columns, chain)?;
-        write_times(&mut out, draws)?;
+        write_times(&mut out, draws, chain)?;
         out.flush()?;
     }
     let names: Map<String, Value> = columns
@@ -238,12 +238,14 @@ fn write_rows(
     Ok(())
 }
 
-/// One time is known for all chains, and none for the warm-up alone.
-fn write_times(out: &mut impl Write, draws: &Draws) -> io::Result<()> {
-    let seconds = draws.fact("sampling_time").unwrap_or("0");
+/// Where no times are known they are 0.
+fn write_times(out: &mut impl Write, draws: &Draws, chain: usize) -> io::Result<()> {
+    let [warm_up, sampling] =
+        adaptation(draws, chain).map_or([0.0; 2], |known| known.seconds);
+    let total = warm_up + sampling;
     writeln!(out, "# ")?;
-    writeln!(out, "#  Elapsed Time: 0 seconds (Warm-up)")?;
-    writeln!(out, "#                {seconds} seconds (Sampling)")?;
-    writeln!(out, "#                {seconds} seconds (Total)")?;
+    writeln!(out, "#  Elapsed Time: {warm_up:.3} seconds (Warm-up)")?;
+    writeln!(out, "#                {sampling:.3} seconds (Sampling)")?;
+    writeln!(out, "#                {total:.3} seconds (Total)")?;
     writeln!(out, "# ")
 }

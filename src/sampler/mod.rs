@@ -6,6 +6,7 @@ use ndarray::{Array2, Array3};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
+use crate::draws::Adaptation;
 use crate::error::Error;
 
 pub use nuts::Nuts;
@@ -63,6 +64,8 @@ pub struct Trace {
     pub diverging: Array2<bool>,
     /// Whether the trajectory was cut at the maximal depth.
     pub reached_max_treedepth: Array2<bool>,
+    /// What each chain settled on.
+    pub adaptation: Vec<Adaptation>,
 }
 
 impl Trace {
@@ -80,6 +83,7 @@ impl Trace {
             n_steps: numbers(),
             diverging: flags(),
             reached_max_treedepth: flags(),
+            adaptation: Vec::new(),
         }
     }
 

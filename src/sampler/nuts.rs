@@ -1,6 +1,7 @@
 //! The No-U-Turn Sampler of `nuts-rs`, one chain a stream.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use ndarray::{Array3, ArrayView2, Axis};
 use nuts_rs::{
@@ -10,6 +11,7 @@ use nuts_rs::{
 use rayon::prelude::*;
 
 use super::{Effort, Engine, LogDensity, Trace, stream};
+use crate::draws::Adaptation;
 use crate::error::Error;
 
 /// NUTS (Hoffman & Gelman 2014, with the multinomial sampling of Betancourt 2017) and a
@@ -46,6 +48,7 @@ fn sample_chain(
     settings.num_tune = effort.tune as u64;
     settings.num_draws = effort.draws as u64;
     settings.adapt_options.step_size_settings.target_accept = effort.target_accept;
+    settings.adapt_options.mass_matrix_options.store_mass_matrix = true;
 
     let mut rng = stream(effort.seed, chain as u64);
     let math = CpuMath::new(Target(density));
@@ -62,10 +65,25 @@ fn sample_chain(
     }
 
     let mut trace = Trace::empty(1, effort.draws, density.dim());
+    let mut tuned = Adaptation {
+        step_size: 1.0,
+        inverse_mass: vec![1.0; density.dim()],
+        seconds: [0.0; 2],
+    };
+    let mut begun = Instant::now();
     for iteration in 0..effort.tune + effort.draws {
+        if iteration == effort.tune {
+            tuned.seconds[0] = begun.elapsed().as_secs_f64();
+            begun = Instant::now();
+        }
         let (position, _, stats, progress) =
             sampler.expanded_draw().map_err(|error| failed(&error))?;
+        // The scales of the parameters, by whatever name.
+        if let Some(scales) = stats.hamiltonian.transformation.mass_matrix_inv {
+            tuned.inverse_mass = scales.iter().map(|scale| scale * scale).collect();
+        }
         let Some(kept) = iteration.checked_sub(effort.tune) else { continue };
+        tuned.step_size = stats.adapt.step_size.step_size_bar;
         let at = (0, kept);
         for (to, from) in trace
             .positions
@@ -85,6 +103,8 @@ fn sample_chain(
         trace.diverging[at] = progress.diverging;
         trace.reached_max_treedepth[at] = stats.maxdepth_reached;
     }
+    tuned.seconds[1] = begun.elapsed().as_secs_f64();
+    trace.adaptation = vec![tuned];
     Ok(trace)
 }
 
@@ -108,6 +128,7 @@ fn join(chains: &[Trace], effort: &Effort, dim: usize) -> Trace {
             .reached_max_treedepth
             .row_mut(i)
             .assign(&chain.reached_max_treedepth.row(0));
+        whole.adaptation.extend_from_slice(&chain.adaptation);
     }
     whole
 }
@@ -161,5 +182,45 @@ impl CpuLogpFunc for Target<'_> {
         _position: &[f64],
     ) -> Result<Vec<f64>, CpuMathError> {
         Ok(Vec::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::RngExt as _;
+
+    /// Independent normal variables of SD 1 and 10.
+    struct TwoScales;
+
+    impl LogDensity for TwoScales {
+        fn dim(&self) -> usize {
+            2
+        }
+
+        fn log_density(&self, position: &[f64], gradient: &mut [f64]) -> f64 {
+            gradient.copy_from_slice(&[-position[0], -position[1] / 100.0]);
+            -0.5 * (position[0].powi(2) + position[1].powi(2) / 100.0)
+        }
+
+        fn start(&self, rng: &mut rand::rngs::ChaCha8Rng) -> Vec<f64> {
+            vec![rng.random_range(0.5..1.5), rng.random_range(5.0..15.0)]
+        }
+    }
+
+    /// The inverse mass matrix is the variance of each parameter (Neal 2011, section
+    /// 4.1); for a normal density the estimate from draws and gradients is exact.
+    #[test]
+    fn a_chain_tells_the_variances_it_settled_on() {
+        let effort =
+            Effort { chains: 2, draws: 50, tune: 300, target_accept: 0.9, seed: 1 };
+        let trace = Nuts.sample(&TwoScales, &effort).expect("a proper density");
+        assert_eq!(trace.adaptation.len(), 2);
+        for chain in &trace.adaptation {
+            let [one, hundred] = chain.inverse_mass[..] else { panic!("two") };
+            assert!((one - 1.0).abs() < 1e-6, "{one}");
+            assert!((hundred - 100.0).abs() < 1e-4, "{hundred}");
+            assert!(chain.step_size > 0.1 && chain.step_size < 2.0);
+        }
     }
 }
