@@ -32,3 +32,5 @@ mod models;
 mod reports;
 /// The Stan programs, against Stan.
 mod stan;
+/// Pictures, the page, the comment, the tables: whole whatever the names.
+mod views;

@@ -49,10 +49,13 @@ pub(super) enum Command {
 /// The first label is the baseline; every other variant is compared with it. A file
 /// holds numbers, one a line, or a table (CSV, TSV, semicolons) with a column for each
 /// variant or with columns such as `variant,benchmark,metric,value,unit`, or is what a
-/// benchmark tool wrote: hyperfine, Go, Google Benchmark, pytest-benchmark, pyperf, JMH,
-/// Criterion. `patchodds inspect` shows how it is read.
+/// benchmark tool wrote: hyperfine, Go, Criterion, perf stat, fio, k6 and thirty more.
+/// `patchodds inspect` shows how it is read.
 #[derive(Debug, Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(
+    after_help = "`--help` has more options, and examples.",
+    after_long_help = EXAMPLES
+)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is a switch of the command line"
@@ -71,19 +74,19 @@ pub(super) struct Compare {
     pub baseline: Option<String>,
 
     /// Read every file as this format [default: by its content]
-    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    #[arg(long, value_name = "NAME", hide_short_help = true, help_heading = "Input")]
     pub input_format: Option<String>,
 
     /// Which column of a file of columns: its number or its name
-    #[arg(long, value_name = "N|NAME", help_heading = "Input")]
+    #[arg(long, value_name = "N|NAME", hide_short_help = true, help_heading = "Input")]
     pub column: Option<String>,
 
     /// What tells variants apart: `file`, `inside`, `command`, `param:NAME`, `config:KEY` or `column:NAME`
-    #[arg(long, value_name = "WHAT", help_heading = "Input")]
+    #[arg(long, value_name = "WHAT", hide_short_help = true, help_heading = "Input")]
     pub variant_by: Option<String>,
 
     /// What `±` is in files that do not say: `sd`, `se` or `ci95`
-    #[arg(long, value_name = "KIND", help_heading = "Input")]
+    #[arg(long, value_name = "KIND", hide_short_help = true, help_heading = "Input")]
     pub summary_spread: Option<String>,
 
     /// Compare benchmarks that match, or name the only one
@@ -107,7 +110,12 @@ pub(super) struct Compare {
     pub higher_is_better: bool,
 
     /// Call a variant otherwise
-    #[arg(long, value_name = "OLD=NEW", help_heading = "Input")]
+    #[arg(
+        long,
+        value_name = "OLD=NEW",
+        hide_short_help = true,
+        help_heading = "Input"
+    )]
     pub rename: Vec<String>,
 
     /// Leave out the first runs of each invocation
@@ -115,7 +123,7 @@ pub(super) struct Compare {
     pub drop_first: usize,
 
     /// Read the files of one label as one series of runs, not as invocations
-    #[arg(long, help_heading = "Input")]
+    #[arg(long, hide_short_help = true, help_heading = "Input")]
     pub pool_files: bool,
 
     /// A model by name (`patchodds models` lists them), or a file [default: by the data];
@@ -124,7 +132,7 @@ pub(super) struct Compare {
     pub model: Vec<String>,
 
     /// Runs were measured in blocks, one of each variant: the same as `--model paired`
-    #[arg(long, conflicts_with_all = ["model", "run_noise"], help_heading = "Model")]
+    #[arg(long, conflicts_with_all = ["model", "run_noise"], hide_short_help = true, help_heading = "Model")]
     pub paired: bool,
 
     /// The SD between invocations of one variant, known from elsewhere: `2%`
@@ -132,7 +140,12 @@ pub(super) struct Compare {
     pub run_noise: Option<String>,
 
     /// Replace one prior: `sd=lognormal(log(noise), 0.3)`
-    #[arg(long, value_name = "PARAMETER=PRIOR", help_heading = "Model")]
+    #[arg(
+        long,
+        value_name = "PARAMETER=PRIOR",
+        hide_short_help = true,
+        help_heading = "Model"
+    )]
     pub prior: Vec<String>,
 
     /// The smallest change that matters: per cent, or a value in the unit
@@ -144,23 +157,41 @@ pub(super) struct Compare {
     pub confidence: f64,
 
     /// Runs of each variant in the predicted experiment [default: as measured]
-    #[arg(long, value_name = "N", help_heading = "Decision")]
+    #[arg(long, value_name = "N", hide_short_help = true, help_heading = "Decision")]
     pub future_runs: Option<usize>,
 
     /// Also give the JZS Bayes factor for a difference of the means
-    #[arg(long, help_heading = "Decision")]
+    #[arg(long, hide_short_help = true, help_heading = "Decision")]
     pub bayes_factor: bool,
 
     /// Independent chains
-    #[arg(long, value_name = "N", default_value_t = 4, help_heading = "Sampling")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 4,
+        hide_short_help = true,
+        help_heading = "Sampling"
+    )]
     pub chains: usize,
 
     /// Kept draws of each chain
-    #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Sampling")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1000,
+        hide_short_help = true,
+        help_heading = "Sampling"
+    )]
     pub draws: usize,
 
     /// Warm-up iterations of each chain (a benchmark's own warm-up: `--drop-first`)
-    #[arg(long, value_name = "N", default_value_t = 500, help_heading = "Sampling")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 500,
+        hide_short_help = true,
+        help_heading = "Sampling"
+    )]
     pub tune: usize,
 
     /// Where all randomness comes from: the same seed gives the same bytes
@@ -168,7 +199,7 @@ pub(super) struct Compare {
     pub seed: u64,
 
     /// Threads to work with; changes no result [default: one per core]
-    #[arg(long, value_name = "N", help_heading = "Sampling")]
+    #[arg(long, value_name = "N", hide_short_help = true, help_heading = "Sampling")]
     pub jobs: Option<usize>,
 
     /// The form of the result
@@ -183,8 +214,23 @@ pub(super) struct Compare {
     pub save_draws: Vec<String>,
 
     /// Write the model as a Stan program, and its data as JSON, into this folder
-    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
     pub save_stan: Option<String>,
+
+    /// Show the runs as well, a dot each, in the text
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHAT",
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
+    pub show: Vec<Show>,
 
     /// Write a picture, by suffix: `.svg` or `.png`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -192,7 +238,13 @@ pub(super) struct Compare {
 
     /// What the picture shows: `posterior`, `forest`, `runs`, `predictive`, `trace` or
     /// `rank` [default: by the number of comparisons]
-    #[arg(long, value_name = "KIND", requires = "plot", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "KIND",
+        requires = "plot",
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
     pub plot_kind: Option<String>,
 
     /// Write a report for a browser: one file, which needs no network
@@ -213,6 +265,13 @@ pub(super) enum Form {
     Csv,
     /// For CI servers: a test a comparison, which fails where the verdict is slower
     Junit,
+}
+
+/// What may be shown besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Show {
+    /// The runs of each variant, on one scale
+    Runs,
 }
 
 /// The form of what was read.

@@ -2,7 +2,7 @@
 
 use clap::ArgMatches;
 
-use super::args::{Compare, Form};
+use super::args::{Compare, Form, Show};
 use super::digest::digests;
 use super::progress::with_spinner;
 use super::{Ending, Said, Streams};
@@ -67,7 +67,14 @@ pub(super) fn run(
         export::replace_file(path, |path| std::fs::write(path, page))?;
     }
     let results = match args.format {
-        Form::Text => report::text(&analysis, Palette::COLOUR, streams.width),
+        Form::Text => {
+            let text = report::text(&analysis, Palette::COLOUR, streams.width);
+            if args.show.contains(&Show::Runs) {
+                report::dots(&subject, streams.width) + "\n" + &text
+            } else {
+                text
+            }
+        }
         Form::Json => report::json(&analysis, command),
         Form::Markdown => report::markdown(&analysis),
         Form::Csv => report::csv(&analysis),

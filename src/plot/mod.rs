@@ -36,7 +36,7 @@ pub struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     /// The runs of the baseline and of the candidate; `None` of a summary.
-    fn samples(&self, comparison: &Comparison) -> [Option<&'a Sample>; 2] {
+    pub(crate) fn samples(&self, comparison: &Comparison) -> [Option<&'a Sample>; 2] {
         let is_of = |series: &&Series| {
             series.benchmark == comparison.benchmark
                 && series.metric == comparison.metric

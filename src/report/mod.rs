@@ -3,6 +3,7 @@
 
 mod csv;
 mod difference;
+mod dots;
 mod html;
 mod inspect;
 mod json;
@@ -15,6 +16,7 @@ mod words;
 use crate::display::{number, scale};
 
 pub use csv::csv;
+pub use dots::dots;
 pub use html::{Made, html};
 pub use inspect::{inspect_json, inspect_text};
 pub use json::{SCHEMA, json};

@@ -56,10 +56,10 @@ impl Palette {
 }
 
 /// Text is no wider than this, whatever the terminal.
-const WIDEST: usize = 80;
+pub(super) const WIDEST: usize = 80;
 
 /// Nor narrower than this.
-const NARROWEST: usize = 48;
+pub(super) const NARROWEST: usize = 48;
 
 /// The whole analysis; each comparison ends with its verdict, contrast and notes.
 pub fn text(analysis: &Analysis, palette: Palette, width: usize) -> String {
