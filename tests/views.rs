@@ -332,7 +332,10 @@ fn junit_counts_what_is_slower_as_a_failure() {
     assert_eq!(suite.attribute("errors"), Some("1"), "the direction is a guess");
     let mut outcomes = String::new();
     for case in tree.descendants().filter(|one| one.has_tag_name("testcase")) {
-        let what = case.children().find(|one| one.is_element()).expect("an outcome");
+        let what = case
+            .children()
+            .find(resvg::usvg::roxmltree::Node::is_element)
+            .expect("an outcome");
         let name = case.attribute("name").expect("a name");
         writeln!(outcomes, "{name}: {}", what.tag_name().name()).expect("memory");
     }

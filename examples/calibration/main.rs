@@ -5,9 +5,14 @@
 //! cargo run --release --example calibration -- 2000 > docs/calibration.csv
 //! ```
 //!
+//! `-- table docs/calibration.csv` prints the result as a table in Markdown, and
+//! `-- plot docs/calibration.csv` as a picture in SVG.
+//!
 //! The argument is the number of experiments a cell; 2,000 take most of an hour on two
 //! cores, 50 a minute. A second one, part of the name of a kind of data, leaves out the
 //! other kinds. `docs/calibration.md` says what the columns mean.
+
+mod results;
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -20,6 +25,7 @@ use patchodds::data::{
 use patchodds::draws::eti;
 use patchodds::frequentist::{BehrensFisher, student, welch};
 use patchodds::model::{Posterior, Spec};
+use patchodds::plot::document;
 use patchodds::sampler::{Effort, Engine, Nuts, stream};
 use rand::rngs::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal, StudentT};
@@ -88,12 +94,27 @@ impl Scenario {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let experiments = std::env::args().nth(1).map_or(Ok(50), |count| count.parse())?;
-    let wanted = std::env::args().nth(2).unwrap_or_default();
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["table", path] => {
+            return Ok(write!(
+                io::stdout(),
+                "{}",
+                results::table(&results::read(path)?)
+            )?);
+        }
+        ["plot", path] => {
+            let scene = results::picture(&results::read(path)?);
+            return Ok(write!(io::stdout(), "{}", document(&scene))?);
+        }
+        _ => {}
+    }
+    let experiments = args.first().map_or(Ok(50), |count| count.parse())?;
+    let wanted = args.get(1).map_or("", String::as_str);
     let mut out = io::stdout().lock();
     writeln!(out, "scenario,n,effect,method,experiments,coverage,width,slower,faster")?;
     for (scenario, name) in SCENARIOS {
-        if !name.contains(&wanted) {
+        if !name.contains(wanted) {
             continue;
         }
         for n in scenario.sizes() {

@@ -1,5 +1,7 @@
 //! The runs of each variant as dots on one scale, for a terminal.
 
+use std::fmt::Write as _;
+
 use super::scale::Scale;
 use super::text::{NARROWEST, WIDEST};
 use super::words;
@@ -51,7 +53,8 @@ fn section(
     let mut text = format!("runs of {} ({of_runs})\n\n", words::subject(comparison));
     for ((label, counts), sample) in labels.iter().zip(&counts).zip(samples) {
         if sample.is_none() {
-            text.push_str(&format!("  {label:<0$}not known\n", indent - 2));
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "  {label:<0$}not known", indent - 2);
             continue;
         }
         let rows = counts.iter().map(|count| count.div_ceil(each)).max().unwrap_or(1);

@@ -65,7 +65,7 @@ pub(super) fn marked(
     name: impl Fn(&str) -> String,
 ) -> String {
     let parts: Vec<&str> = sentence.split('`').collect();
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return text(sentence);
     }
     let name_or_text = |(i, part): (usize, &&str)| match i % 2 {
