@@ -12,13 +12,20 @@ use crate::data::{
 use crate::error::{Error, unknown_name};
 
 mod ab;
+mod asv;
+mod bencher;
 mod benchmarkdotnet;
+mod benchmarktools;
 mod cargo_criterion;
+mod catch2;
 mod column;
+mod critcmp;
 mod criterion;
 mod delimited;
 mod fio;
+mod folder;
 mod gathering;
+mod github_action;
 mod go;
 mod google_benchmark;
 mod groups;
@@ -30,8 +37,11 @@ mod iperf3;
 mod jmh;
 mod json;
 mod k6;
+mod k6_summary;
 mod libtest;
 mod lines;
+mod lit;
+mod lkp;
 mod load_test;
 mod nanobench;
 mod ndjson;
@@ -41,6 +51,7 @@ mod numbers;
 mod oha;
 mod perf_stat;
 mod pgbench;
+mod phoronix;
 mod plan;
 mod printed;
 mod published;
@@ -48,11 +59,13 @@ mod pyperf;
 mod pytest_benchmark;
 mod rebench;
 mod sysbench;
+mod tachometer;
 mod text;
 mod vegeta;
 mod vitest;
 mod words;
 mod wrk;
+mod xml;
 
 pub use delimited::write_table;
 pub use lines::Lines;
@@ -136,11 +149,20 @@ pub static FORMATS: &[&dyn Format] = &[
     &iperf3::Iperf3,
     &fio::Fio,
     &k6::K6,
+    &k6_summary::K6Summary,
+    &tachometer::Tachometer,
+    &lit::Lit,
+    &github_action::GithubAction,
     &vitest::Vitest,
     &cargo_criterion::CargoCriterion,
     &nanobench::Nanobench,
     &rebench::ReBench,
     &criterion::Criterion,
+    &critcmp::Critcmp,
+    &asv::Asv,
+    &benchmarktools::BenchmarkTools,
+    &catch2::Catch2,
+    &phoronix::Phoronix,
     &go::Go,
     &perf_stat::PerfStat,
     &libtest::Libtest,
@@ -154,6 +176,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &netperf::Netperf,
     &hyperfine_text::HyperfineText,
     &published::Mail,
+    &lkp::Lkp,
+    &bencher::Bencher,
     &ndjson::JsonLines,
     &numbers::Numbers,
     &delimited::TABS,

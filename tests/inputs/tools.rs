@@ -8,6 +8,8 @@ use patchodds::formats::{
     FORMATS, Input, Options, by_name, read_bytes, read_dataset, read_sources,
 };
 
+#[path = "stored_results.rs"]
+mod stored_results;
 #[path = "text_tools.rs"]
 mod text_tools;
 
@@ -157,6 +159,9 @@ mod every_tool {
             "pyperf/suite.json",
             "jmh/result.json",
             "iperf3/tcp.json",
+            "critcmp/export.json",
+            "asv/old.json",
+            "benchmarktools/group.json",
         ] {
             let text = text(name);
             let cut = &text[..text.len() * 3 / 4];
@@ -180,8 +185,8 @@ mod every_tool {
     #[test]
     fn json_of_a_tool_that_is_not_read_is_named_and_other_json_by_its_keys() {
         assert_eq!(
-            refusal(r#"{"benchmarks": [{"name": "a", "samples": [1]}]}"#),
-            "f: it looks like the JSON of tachometer, which is not read yet"
+            refusal(r#"{"metadata": {}, "results": {}, "x_values": [0.1]}"#),
+            "f: it looks like the JSON of flent, which is not read yet"
         );
         assert_eq!(
             refusal(r#"{"one": {"in": 1}, "two": 2}"#),
