@@ -49,6 +49,8 @@ mod netperf;
 mod number;
 mod numbers;
 mod oha;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod perf_stat;
 mod pgbench;
 mod phoronix;
@@ -111,6 +113,16 @@ pub trait Format: Sync {
     fn read_lines(
         &self,
         _lines: &mut Lines<'_>,
+        _options: &Options,
+    ) -> Option<Result<Reading, Error>> {
+        None
+    }
+
+    /// Reads a file whose bytes are no text; `None` where they are not of this format.
+    fn read_binary(
+        &self,
+        _path: &str,
+        _bytes: &[u8],
         _options: &Options,
     ) -> Option<Result<Reading, Error>> {
         None
@@ -179,6 +191,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &lkp::Lkp,
     &bencher::Bencher,
     &ndjson::JsonLines,
+    #[cfg(feature = "parquet")]
+    &parquet::Parquet,
     &numbers::Numbers,
     &delimited::TABS,
     &delimited::SEMICOLONS,
@@ -251,13 +265,12 @@ pub fn read_bytes(
     format: Option<&'static dyn Format>,
     options: &Options,
 ) -> Result<Reading, Error> {
-    let text = text::decode(path, bytes)?;
-    let file = File { path, text: &text };
-    let reading = match format {
-        None => detect(&file)?.read(&file, options)?,
-        Some(format) => format
-            .read(&file, options)
-            .map_err(|error| looks_like(error, &file, format.name()))?,
+    let may_be = |own: &&&dyn Format| format.is_none_or(|f| f.name() == own.name());
+    let mut formats = FORMATS.iter().filter(may_be);
+    let binary = formats.find_map(|own| own.read_binary(path, &bytes, options));
+    let reading = match binary {
+        Some(reading) => reading?,
+        None => read_text(path, bytes, format, options)?,
     };
     if reading.records.is_empty() {
         return Err(Error::new("there are no runs in it")
@@ -265,6 +278,22 @@ pub fn read_bytes(
             .with_hint("give one number a line, or a CSV table"));
     }
     Ok(reading)
+}
+
+fn read_text(
+    path: &str,
+    bytes: Vec<u8>,
+    format: Option<&'static dyn Format>,
+    options: &Options,
+) -> Result<Reading, Error> {
+    let text = text::decode(path, bytes)?;
+    let file = File { path, text: &text };
+    match format {
+        None => detect(&file)?.read(&file, options),
+        Some(format) => format
+            .read(&file, options)
+            .map_err(|error| looks_like(error, &file, format.name())),
+    }
 }
 
 /// A file that was read as what the user said, and failed, may be of another format.

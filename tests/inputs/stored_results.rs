@@ -446,3 +446,41 @@ mod github_action {
         );
     }
 }
+
+#[cfg(feature = "parquet")]
+mod parquet {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn no_spoilt_table_makes_it_panic_or_gives_what_is_not_finite(
+            places in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        ) {
+            let mut table = bytes("long.parquet");
+            for (place, byte) in places {
+                let at = place.index(table.len());
+                table[at] = byte;
+            }
+            for record in read(table).into_iter().flat_map(|reading| reading.records) {
+                let all = row(&record).4.concat();
+                prop_assert!(all.iter().all(|value| value.is_finite()), "{all:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_that_was_cut_or_is_none_is_refused() {
+        let whole = bytes("long.parquet");
+        let error = read(&whole[..whole.len() / 2]).expect_err("a refusal");
+        let start = "f: it begins like Parquet and cannot be read: ";
+        assert!(error.to_string().starts_with(start), "{error}");
+        let parquet = by_name("parquet").expect("a format");
+        let table = bytes("long.csv");
+        let error = read_bytes("f", table, Some(parquet), &Options::default());
+        let error = error.expect_err("a refusal");
+        let what = "f: this is no Parquet: it does not begin with `PAR1`";
+        assert_eq!(error.to_string(), what);
+        assert!(error.hint().is_some_and(|hint| hint.ends_with("looks like `csv`")));
+    }
+}
