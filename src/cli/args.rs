@@ -305,6 +305,10 @@ pub(super) struct Inspect {
     #[arg(long, value_name = "WHAT", help_heading = "Input")]
     pub variant_by: Option<String>,
 
+    /// What `±` is in files that do not say: `sd`, `se` or `ci95`
+    #[arg(long, value_name = "KIND", help_heading = "Input")]
+    pub summary_spread: Option<String>,
+
     /// The form of the result
     #[arg(long, value_enum, default_value_t = InspectForm::Text, value_name = "FORM", help_heading = "Output")]
     pub format: InspectForm,

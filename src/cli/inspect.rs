@@ -16,6 +16,7 @@ pub(super) fn run(args: &Inspect) -> Result<Said, Error> {
         input_format: args.input_format.clone(),
         column: args.column.clone(),
         variant_by: args.variant_by.as_deref().map(str::parse).transpose()?,
+        summary_spread: args.summary_spread.as_deref().map(str::parse).transpose()?,
         ..Selection::default()
     };
     let words: Vec<Input> = args.inputs.iter().cloned().map(Input::Word).collect();

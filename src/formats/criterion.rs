@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::folder::{folders, name_of, read_text};
 use super::gathering::{Gathering, named};
 use super::json::{Number, Outline, parse};
 use super::words::unreadable;
@@ -80,18 +81,8 @@ const DERIVED: [&str; 2] = ["change", "report"];
 
 /// Folders below, in the order of their names.
 fn below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let passed_over = name.as_encoded_bytes().starts_with(b".")
-            || DERIVED.iter().any(|derived| name == *derived);
-        // Links are not followed: they may lead back.
-        if !passed_over && entry.file_type()?.is_dir() {
-            found.push(entry.path());
-        }
-    }
-    found.sort();
+    let mut found = folders(folder)?;
+    found.retain(|folder| !DERIVED.contains(&name_of(folder).as_str()));
     Ok(found)
 }
 
@@ -125,20 +116,13 @@ fn find(
 
 /// By benchmark; of each the baseline first, what was measured last at the end.
 fn order(baseline: &Path) -> (PathBuf, u8, String) {
-    let name = name(baseline);
+    let name = name_of(baseline);
     let rank = match name.as_str() {
         "base" => 0,
         "new" => 2,
         _ => 1,
     };
     (baseline.parent().unwrap_or(baseline).to_owned(), rank, name)
-}
-
-fn name(folder: &Path) -> String {
-    folder
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default()
 }
 
 fn read_sample(
@@ -148,18 +132,13 @@ fn read_sample(
 ) -> Result<(), Error> {
     let benchmark = benchmark(folder, root)?;
     let mut record = named(Some(&benchmark), "time", Some("ns"));
-    let baseline = name(folder);
+    let baseline = name_of(folder);
     record.baseline = baseline == "base";
     record.variant = Some(baseline);
     let path = folder.join("sample.json");
     let path = path.to_string_lossy();
-    sample(&File { path: &path, text: &read(&path)? })?.gather(record, gathering);
+    sample(&File { path: &path, text: &read_text(&path)? })?.gather(record, gathering);
     Ok(())
-}
-
-fn read(path: &str) -> Result<String, Error> {
-    let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
-    super::text::decode(path, bytes)
 }
 
 /// As Criterion calls it, else as the folders are called.
@@ -168,7 +147,7 @@ fn benchmark(folder: &Path, root: &Path) -> Result<String, Error> {
     if about.is_file() {
         let path = about.to_string_lossy();
         let about: About =
-            parse(&File { path: &path, text: &read(&path)? }, "Criterion")?;
+            parse(&File { path: &path, text: &read_text(&path)? }, "Criterion")?;
         if let Some(name) = about.full_id.or(about.title) {
             return Ok(name);
         }

@@ -1,9 +1,13 @@
 //! What fio writes as JSON: one execution, one run of bandwidth, IOPS and latency.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::gathering::{Gathering, named};
 use super::json::{Number, Outline, parse};
+use super::load_test::kept_percentile;
 use super::{File, Format, Options};
 use crate::data::Reading;
 use crate::error::Error;
@@ -41,14 +45,21 @@ struct Side {
     #[serde(default)]
     iops: Number,
     lat_ns: Option<Latency>,
+    clat_ns: Option<Latency>,
     /// In µs, before version 3.
     lat: Option<Latency>,
+    clat: Option<Latency>,
 }
 
 #[derive(Deserialize)]
 struct Latency {
     #[serde(default)]
     mean: Number,
+    /// By per cent: `99.000000`.
+    #[serde(default)]
+    percentile: BTreeMap<String, Number>,
+    /// The histogram of `--output-format=json+`.
+    bins: Option<IgnoredAny>,
 }
 
 impl Format for Fio {
@@ -126,7 +137,7 @@ impl Side {
     }
 
     fn gather(&self, name: &str, gathering: &mut Gathering) {
-        let mut run = |metric, unit, value: Option<f64>| {
+        let mut run = |metric: &str, unit, value: Option<f64>| {
             if let Some(value) = value.filter(|value| *value > 0.0) {
                 gathering.run(named(Some(name), metric, Some(unit)), value);
             }
@@ -136,10 +147,27 @@ impl Side {
             None => run("bandwidth", "KiB/s", self.bw.0),
         }
         run("iops", "iops", self.iops.0);
-        match (&self.lat_ns, &self.lat) {
-            (Some(latency), _) => run("mean latency", "ns", latency.mean.0),
-            (None, Some(latency)) => run("mean latency", "us", latency.mean.0),
-            (None, None) => {}
+        let (unit, whole, completion) =
+            if self.lat_ns.is_some() || self.clat_ns.is_some() {
+                ("ns", &self.lat_ns, &self.clat_ns)
+            } else {
+                ("us", &self.lat, &self.clat)
+            };
+        if let Some(latency) = whole {
+            run("mean latency", unit, latency.mean.0);
         }
+        let latencies = [("latency", whole), ("completion latency", completion)];
+        for (kind, latency) in latencies {
+            for (percent, value) in latency.iter().flat_map(|one| &one.percentile) {
+                if let Some(percent) = kept_percentile(percent) {
+                    run(&format!("p{percent} {kind}"), unit, value.0);
+                }
+            }
+        }
+        let binned = |one: &&Latency| one.bins.is_some();
+        let latencies = whole.iter().chain(completion);
+        let why = "requests of one execution depend on one another";
+        let histograms = latencies.filter(binned).count();
+        gathering.pass_over(format!("histograms of `{name}`"), histograms, why);
     }
 }

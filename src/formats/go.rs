@@ -198,6 +198,12 @@ impl<'a> Log<'a> {
             let direction = match word {
                 "better=higher" => Direction::HigherIsBetter,
                 "better=lower" => Direction::LowerIsBetter,
+                "assume=exact" => {
+                    let why = "its values are compared like measurements: where they \
+                               repeat exactly, that is seen";
+                    self.skipped.push((format!("`{word}` of `{unit}`"), why));
+                    continue;
+                }
                 _ => continue,
             };
             self.directions.insert(unit, direction);

@@ -196,6 +196,13 @@ impl Outline {
         paths.iter().all(|path| self.0.contains(*path))
     }
 
+    /// Whether there is such a key somewhere inside.
+    pub(super) fn mentions(&self, key: &str) -> bool {
+        self.0.iter().any(|path| {
+            path.strip_suffix(key).is_some_and(|before| before.ends_with('.'))
+        })
+    }
+
     /// The keys of the outermost object, or of those in the outermost list.
     pub(super) fn top(&self) -> impl Iterator<Item = &str> {
         self.0
@@ -247,13 +254,8 @@ fn collect_keys(bytes: &[u8], keys: &mut BTreeSet<String>) {
 }
 
 /// Tools whose JSON is known and not read, by a key that is theirs.
-const NOT_READ: [(&str, &[&str]); 5] = [
-    ("asv", &["result_columns"]),
-    ("asv", &["results", "commit_hash"]),
-    ("k6 (its summary)", &["metrics", "root_group"]),
-    ("critcmp", &["name", "benchmarks"]),
-    ("tachometer", &["benchmarks", "benchmarks[].samples"]),
-];
+const NOT_READ: [(&str, &[&str]); 2] =
+    [("flent", &["metadata", "x_values"]), ("mitata", &["benchmarks", "layout"])];
 
 /// The tool that a JSON file of no format that is read looks like.
 pub(super) fn tool_not_read(outline: &Outline) -> Option<&'static str> {

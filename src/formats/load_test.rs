@@ -24,10 +24,7 @@ impl LoadTest {
     /// Adds a latency at a percentile, such as `99` or `99.000`, of those worth a metric:
     /// the outermost rest on a request or two.
     pub(super) fn percentile(&mut self, percent: &str, seconds: f64) {
-        const KEPT: [f64; 4] = [50.0, 90.0, 95.0, 99.0];
-        let value = percent.trim_end_matches('%').parse::<f64>().ok();
-        let kept = KEPT.into_iter().find(|kept| value == Some(*kept));
-        if let Some(percent) = kept {
+        if let Some(percent) = kept_percentile(percent) {
             self.latencies.push((format!("p{percent} latency"), seconds));
         }
     }
@@ -57,6 +54,13 @@ impl LoadTest {
             gathering.run(named(benchmark, name, Some("s")), *seconds);
         }
     }
+}
+
+/// The percentile that `99%` or `99.000000` names, where it is worth a metric.
+pub(super) fn kept_percentile(percent: &str) -> Option<f64> {
+    const KEPT: [f64; 4] = [50.0, 90.0, 95.0, 99.0];
+    let value = percent.trim_end_matches('%').parse::<f64>().ok();
+    KEPT.into_iter().find(|kept| value == Some(*kept))
 }
 
 fn name_failures(counts: &[(&'static str, f64)], why: &str, gathering: &mut Gathering) {

@@ -12,13 +12,20 @@ use crate::data::{
 use crate::error::{Error, unknown_name};
 
 mod ab;
+mod asv;
+mod bencher;
 mod benchmarkdotnet;
+mod benchmarktools;
 mod cargo_criterion;
+mod catch2;
 mod column;
+mod critcmp;
 mod criterion;
 mod delimited;
 mod fio;
+mod folder;
 mod gathering;
+mod github_action;
 mod go;
 mod google_benchmark;
 mod groups;
@@ -30,8 +37,11 @@ mod iperf3;
 mod jmh;
 mod json;
 mod k6;
+mod k6_summary;
 mod libtest;
 mod lines;
+mod lit;
+mod lkp;
 mod load_test;
 mod nanobench;
 mod ndjson;
@@ -39,8 +49,11 @@ mod netperf;
 mod number;
 mod numbers;
 mod oha;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod perf_stat;
 mod pgbench;
+mod phoronix;
 mod plan;
 mod printed;
 mod published;
@@ -48,11 +61,13 @@ mod pyperf;
 mod pytest_benchmark;
 mod rebench;
 mod sysbench;
+mod tachometer;
 mod text;
 mod vegeta;
 mod vitest;
 mod words;
 mod wrk;
+mod xml;
 
 pub use delimited::write_table;
 pub use lines::Lines;
@@ -103,6 +118,16 @@ pub trait Format: Sync {
         None
     }
 
+    /// Reads a file whose bytes are no text; `None` where they are not of this format.
+    fn read_binary(
+        &self,
+        _path: &str,
+        _bytes: &[u8],
+        _options: &Options,
+    ) -> Option<Result<Reading, Error>> {
+        None
+    }
+
     /// Whether a folder is one measurement of this format, rather than files of one
     /// variant.
     fn claims(&self, _folder: &Path) -> bool {
@@ -136,11 +161,20 @@ pub static FORMATS: &[&dyn Format] = &[
     &iperf3::Iperf3,
     &fio::Fio,
     &k6::K6,
+    &k6_summary::K6Summary,
+    &tachometer::Tachometer,
+    &lit::Lit,
+    &github_action::GithubAction,
     &vitest::Vitest,
     &cargo_criterion::CargoCriterion,
     &nanobench::Nanobench,
     &rebench::ReBench,
     &criterion::Criterion,
+    &critcmp::Critcmp,
+    &asv::Asv,
+    &benchmarktools::BenchmarkTools,
+    &catch2::Catch2,
+    &phoronix::Phoronix,
     &go::Go,
     &perf_stat::PerfStat,
     &libtest::Libtest,
@@ -154,7 +188,11 @@ pub static FORMATS: &[&dyn Format] = &[
     &netperf::Netperf,
     &hyperfine_text::HyperfineText,
     &published::Mail,
+    &lkp::Lkp,
+    &bencher::Bencher,
     &ndjson::JsonLines,
+    #[cfg(feature = "parquet")]
+    &parquet::Parquet,
     &numbers::Numbers,
     &delimited::TABS,
     &delimited::SEMICOLONS,
@@ -227,13 +265,12 @@ pub fn read_bytes(
     format: Option<&'static dyn Format>,
     options: &Options,
 ) -> Result<Reading, Error> {
-    let text = text::decode(path, bytes)?;
-    let file = File { path, text: &text };
-    let reading = match format {
-        None => detect(&file)?.read(&file, options)?,
-        Some(format) => format
-            .read(&file, options)
-            .map_err(|error| looks_like(error, &file, format.name()))?,
+    let may_be = |own: &&&dyn Format| format.is_none_or(|f| f.name() == own.name());
+    let mut formats = FORMATS.iter().filter(may_be);
+    let binary = formats.find_map(|own| own.read_binary(path, &bytes, options));
+    let reading = match binary {
+        Some(reading) => reading?,
+        None => read_text(path, bytes, format, options)?,
     };
     if reading.records.is_empty() {
         return Err(Error::new("there are no runs in it")
@@ -241,6 +278,22 @@ pub fn read_bytes(
             .with_hint("give one number a line, or a CSV table"));
     }
     Ok(reading)
+}
+
+fn read_text(
+    path: &str,
+    bytes: Vec<u8>,
+    format: Option<&'static dyn Format>,
+    options: &Options,
+) -> Result<Reading, Error> {
+    let text = text::decode(path, bytes)?;
+    let file = File { path, text: &text };
+    match format {
+        None => detect(&file)?.read(&file, options),
+        Some(format) => format
+            .read(&file, options)
+            .map_err(|error| looks_like(error, &file, format.name())),
+    }
 }
 
 /// A file that was read as what the user said, and failed, may be of another format.

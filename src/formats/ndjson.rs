@@ -18,7 +18,8 @@ pub(super) struct JsonLines;
 /// How many lines are looked at to tell the format.
 const HEAD: usize = 2;
 
-type Object = Map<String, Value>;
+/// One row.
+pub(super) type Object = Map<String, Value>;
 
 impl Format for JsonLines {
     fn name(&self) -> &'static str {
@@ -39,26 +40,39 @@ impl Format for JsonLines {
     }
 
     fn read(&self, file: &File<'_>, options: &Options) -> Result<Reading, Error> {
-        let mut names: Vec<String> = Vec::new();
         let mut rows: Vec<(usize, Object)> = Vec::new();
         let mut bytes = file.text.as_bytes();
         let mut lines = Lines::new(file.path, &mut bytes);
         while let Some(text) = lines.next()? {
             let row = parse_line::<Object>(text, "a table of JSON lines");
             let row = row.map_err(|fault| fault.at(file.path, lines.line()))?;
-            let mut flat = Object::new();
-            flatten("", row, &mut flat);
-            for name in flat.keys() {
-                if !names.contains(name) {
-                    names.push(name.clone());
-                }
-            }
-            rows.push((lines.line(), flat));
+            rows.push((lines.line(), row));
         }
-        let table = table(&names, &rows);
-        let file = File { path: file.path, text: &table };
-        read_rows(self.name(), &file, &names, options)
+        read_objects(self.name(), file.path, rows, options)
     }
+}
+
+/// Reads a table of objects, each with its line, under the name of a format.
+pub(super) fn read_objects(
+    format: &'static str,
+    path: &str,
+    rows: Vec<(usize, Object)>,
+    options: &Options,
+) -> Result<Reading, Error> {
+    let mut names: Vec<String> = Vec::new();
+    let mut flat_rows: Vec<(usize, Object)> = Vec::with_capacity(rows.len());
+    for (line, row) in rows {
+        let mut flat = Object::new();
+        flatten("", row, &mut flat);
+        for name in flat.keys() {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        flat_rows.push((line, flat));
+    }
+    let table = table(&names, &flat_rows);
+    read_rows(format, &File { path, text: &table }, &names, options)
 }
 
 /// `{"stats": {"mean": 1}}` has the column `stats.mean`.

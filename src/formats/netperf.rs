@@ -20,11 +20,13 @@ impl Format for Netperf {
     }
 
     fn detect(&self, file: &File<'_>) -> bool {
-        head(file.text).any(|line| {
-            banner(line).is_some()
-                || line.starts_with("THROUGHPUT=")
-                || is_header(&line.split(',').map(str::trim).collect::<Vec<_>>())
-        })
+        // JSON that quotes it is of another tool.
+        !file.text.trim_start().starts_with(['[', '{'])
+            && head(file.text).any(|line| {
+                banner(line).is_some()
+                    || line.starts_with("THROUGHPUT=")
+                    || is_header(&line.split(',').map(str::trim).collect::<Vec<_>>())
+            })
     }
 
     fn read(&self, file: &File<'_>, _: &Options) -> Result<Reading, Error> {

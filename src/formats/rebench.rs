@@ -1,4 +1,4 @@
-//! What `ReBench` writes: tab-separated lines under `#!` lines that say how it was called.
+//! What ReBench writes: tab-separated lines under `#!` lines that say how it was called.
 
 use std::collections::{BTreeMap, BTreeSet};
 

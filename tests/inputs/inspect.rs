@@ -54,3 +54,20 @@ fn text_says_what_was_read_and_what_was_left_out() {
         assert!(text.contains(part), "{part} in\n{text}");
     }
 }
+
+#[test]
+fn what_a_published_spread_is_can_be_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mail.txt");
+    let lines = "old: 100.0 ± 0.5 MB/s (9 runs)\nnew: 98.0 ± 0.6 MB/s (9 runs)\n";
+    std::fs::write(&path, lines).expect("a writable folder");
+    let input = [Input::Word(path.display().to_string())];
+    for (spread, comparable) in [(None, false), (Some("sd"), true)] {
+        let summary_spread = spread.map(|kind| kind.parse().expect("a kind"));
+        let selection = Selection { summary_spread, ..Selection::default() };
+        let sources = read_sources(&input, &selection).expect("a mail");
+        let json: serde_json::Value =
+            serde_json::from_str(&inspect_json(&sources, &selection)).expect("JSON");
+        assert_eq!(json["files"][0]["comparable"], comparable);
+    }
+}

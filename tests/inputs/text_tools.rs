@@ -748,29 +748,9 @@ mod spoilt {
     use proptest::prelude::*;
 
     fn fixtures() -> Vec<String> {
-        let folders = [
-            "perf-stat",
-            "libtest",
-            "wrk",
-            "hey",
-            "vegeta",
-            "ab",
-            "pgbench",
-            "sysbench",
-            "netperf",
-            "hyperfine-text",
-            "go",
-        ];
-        let mut texts = Vec::new();
-        for name in folders {
-            let entries = std::fs::read_dir(folder().join(name)).expect("a folder");
-            for entry in entries {
-                let path = entry.expect("an entry").path();
-                texts.push(std::fs::read_to_string(path).expect("UTF-8"));
-            }
-        }
-        texts.sort();
-        texts
+        let files = every_tool::files(&folder()).into_iter();
+        // What is no text is spoilt beside its own format.
+        files.filter_map(|path| std::fs::read_to_string(path).ok()).collect()
     }
 
     proptest! {

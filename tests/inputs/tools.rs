@@ -8,6 +8,8 @@ use patchodds::formats::{
     FORMATS, Input, Options, by_name, read_bytes, read_dataset, read_sources,
 };
 
+#[path = "stored_results.rs"]
+mod stored_results;
 #[path = "text_tools.rs"]
 mod text_tools;
 
@@ -79,7 +81,7 @@ const HIGHER: Option<Direction> = Some(Direction::HigherIsBetter);
 mod every_tool {
     use super::*;
 
-    fn files(folder: &Path) -> Vec<PathBuf> {
+    pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
         let mut found = Vec::new();
         for entry in std::fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
@@ -134,6 +136,21 @@ mod every_tool {
     }
 
     #[test]
+    fn encodings_byte_order_marks_and_ends_of_lines_make_no_difference() {
+        for path in files(&folder()) {
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            let Ok(plain) = read(text.clone()) else { continue };
+            let marked = format!("\u{feff}{text}");
+            let wide = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let windows = text.replace('\n', "\r\n").into_bytes();
+            for bytes in [marked.into_bytes(), wide, windows] {
+                let other = read(bytes).map(|reading| reading.records);
+                assert_eq!(other.as_ref(), Ok(&plain.records), "{}", path.display());
+            }
+        }
+    }
+
+    #[test]
     fn json_that_was_cut_names_its_last_line() {
         for name in [
             "hyperfine/commands.json",
@@ -142,6 +159,9 @@ mod every_tool {
             "pyperf/suite.json",
             "jmh/result.json",
             "iperf3/tcp.json",
+            "critcmp/export.json",
+            "asv/old.json",
+            "benchmarktools/group.json",
         ] {
             let text = text(name);
             let cut = &text[..text.len() * 3 / 4];
@@ -165,8 +185,8 @@ mod every_tool {
     #[test]
     fn json_of_a_tool_that_is_not_read_is_named_and_other_json_by_its_keys() {
         assert_eq!(
-            refusal(r#"{"benchmarks": [{"name": "a", "samples": [1]}]}"#),
-            "f: it looks like the JSON of tachometer, which is not read yet"
+            refusal(r#"{"metadata": {}, "results": {}, "x_values": [0.1]}"#),
+            "f: it looks like the JSON of flent, which is not read yet"
         );
         assert_eq!(
             refusal(r#"{"one": {"in": 1}, "two": 2}"#),
@@ -318,6 +338,15 @@ mod go {
         let process = "goos: linux\npkg: a\nBenchmarkA-8 1 5 ns/op\nBenchmarkA-8 1 6 ns/op\nPASS\n";
         let reading = read(process.repeat(2)).expect("two processes");
         assert_eq!(rows(&reading)[0].4, [[5.0, 6.0], [5.0, 6.0]]);
+    }
+
+    #[test]
+    fn metadata_of_units_gives_the_direction_and_what_is_not_heeded_is_said() {
+        let text = "Unit widgets better=higher assume=exact\nBenchmarkA 1 5 widgets\n";
+        let reading = read(text).expect("a benchmark");
+        assert_eq!(rows(&reading)[0].3, HIGHER);
+        let said = skipped(&reading);
+        assert!(said[0].starts_with("1 × `assume=exact` of `widgets`: "), "{said:?}");
     }
 
     #[test]
@@ -623,6 +652,28 @@ mod iperf3 {
     }
 
     #[test]
+    fn a_stream_says_the_same_and_the_other_way_is_a_metric_of_its_own() {
+        let reading = reading("iperf3/stream.json");
+        let rate = Some("bit/s");
+        assert_eq!(
+            rows(&reading),
+            [
+                (None, Some("throughput"), rate, None, vec![vec![9.4e8]]),
+                (None, Some("reverse throughput"), rate, None, vec![vec![5e8]]),
+                (None, Some("retransmits"), None, LOWER, vec![vec![3.0]]),
+            ]
+        );
+        assert_eq!(reading.skipped[0].count, 2);
+        let text = text("iperf3/stream.json");
+        let lines: Vec<&str> = text.lines().take(3).collect();
+        let what = "f:3: the transfer has no end: the file was cut off";
+        assert_eq!(refusal(&lines.join("\n")), what);
+        let failed =
+            format!("{}\n{{\"event\": \"error\", \"data\": \"gone\"}}", lines[0]);
+        assert_eq!(refusal(&failed), "f: the transfer failed: `gone`");
+    }
+
+    #[test]
     fn a_transfer_that_failed_is_refused_with_its_reason() {
         let text = r#"{"start": {"version": "iperf 3.18"}, "intervals": [], "end": {},
             "error": "unable to connect"}"#;
@@ -651,6 +702,28 @@ mod fio {
                 "1 × job `rand#2`: it failed: error 5",
                 "1 × the rest of the execution: fio was interrupted"
             ]
+        );
+    }
+
+    #[test]
+    fn some_percentiles_are_metrics_and_histograms_are_left_out() {
+        let reading = reading("fio/percentiles.json");
+        let latencies: Vec<_> =
+            rows(&reading).into_iter().skip(2).map(|row| (row.1, row.4)).collect();
+        assert_eq!(
+            latencies,
+            [
+                (Some("mean latency"), vec![vec![2100.5]]),
+                (Some("p50 completion latency"), vec![vec![1900.0]]),
+                (Some("p90 completion latency"), vec![vec![3000.0]]),
+                (Some("p95 completion latency"), vec![vec![4000.0]]),
+                (Some("p99 completion latency"), vec![vec![8000.0]]),
+            ]
+        );
+        assert_eq!(
+            skipped(&reading),
+            ["1 × histograms of `seq/write`: requests of one execution depend on one \
+                 another"]
         );
     }
 
