@@ -4,7 +4,9 @@
     python tests/readers/check.py target/debug/patchodds
 
 Every kind is written from one run of patchodds and opened by its own reader; the mean,
-SD, R-hat, ESS and MCSE that ArviZ computes from it must be those of the JSON output.
+SD, R-hat, ESS and MCSE that ArviZ computes from it must be those of the JSON output. On
+the kinds that hold all groups ArviZ also predicts left-out runs, weighs the prior and
+draws its plots.
 """
 
 import json
@@ -15,8 +17,10 @@ import warnings
 from pathlib import Path
 
 import arviz_base as az
+import arviz_plots
 import arviz_stats
 import cmdstanpy
+import matplotlib.pyplot
 import numpy as np
 import pandas as pd
 import pyarrow.parquet
@@ -27,6 +31,39 @@ RUNS = Path(__file__).parents[2] / "examples" / "netbsd" / "rfc2544.csv"
 
 # Relative: all of these are sums of some thousand numbers in another order.
 TOLERANCE = 1e-6
+
+# Twelve runs a side, so that no run weighs too much for PSIS-LOO.
+TWELVE = {
+    "before": "10.11 10.32 10.24 10.05 10.19 10.41 10.28 10.13 10.22 10.37 10.16 10.30",
+    "after": "10.42 10.61 10.50 10.38 10.29 10.71 10.55 10.47 10.33 10.66 10.52 10.44",
+}
+
+# Absolute, of what goes through smoothed weights: how the two estimate the relative
+# efficiency of the draws differs.
+SMOOTHED = 1e-3
+
+# Every plot that is of one fit, with what it has to be told.
+FEW = {"var_names": ["mean", "difference"]}
+PLOTS = {
+    "plot_autocorr": FEW,
+    "plot_dist": FEW,
+    "plot_energy": {},
+    "plot_ess": FEW,
+    "plot_ess_evolution": FEW,
+    "plot_forest": FEW,
+    "plot_loo_pit": {},
+    "plot_mcse": FEW,
+    # Of what has one number a draw: ArviZ 0.8 stumbles over a variable with labels here.
+    "plot_pair": {"var_names": ["difference", "noise"]},
+    "plot_parallel": FEW,
+    "plot_ppc_dist": {},
+    "plot_ppc_pit": {},
+    "plot_prior_posterior": FEW,
+    "plot_psense_dist": FEW,
+    "plot_rank": FEW,
+    "plot_trace": FEW,
+    "plot_trace_dist": FEW,
+}
 
 # The names of the JSON output, and where the draws of each are.
 QUANTITIES = {
@@ -66,6 +103,7 @@ def main(program):
         done("cmdstan")
         check_index(folder / "all")
         done("index.json")
+        check_all_groups(program, folder)
 
 
 def run(program, folder):
@@ -181,6 +219,65 @@ def check_index(folder):
     [fit] = index["fits"]
     assert (fit["baseline"], fit["candidate"]) == ("without", "with")
     assert "posterior" in xr.open_datatree(folder / fit["file"], engine="zarr")
+
+
+def check_all_groups(program, folder):
+    """Leave-one-out, the sensitivity to the prior, and the plots, of twelve runs a side."""
+    table = folder / "twelve.csv"
+    columns = [runs.split() for runs in TWELVE.values()]
+    lines = [",".join(row) for row in [TWELVE.keys(), *zip(*columns)]]
+    table.write_text("\n".join(lines) + "\n")
+    command = [program, "compare", str(table), "--unit", "ms", "--format", "json"]
+    # Compared with a second model, the first is reported with its elpd.
+    command += ["--model", "normal", "--model", "robust"]
+    command += [f"--save-draws={folder}/twelve.zarr", f"--save-draws={folder}/twelve.nc"]
+    said = subprocess.run(command, check=True, capture_output=True, text=True)
+    report = json.loads(said.stdout)["comparisons"][0]
+    trees = {
+        "zarr": xr.open_datatree(folder / "twelve.zarr", engine="zarr"),
+        "nc": xr.open_datatree(folder / "twelve.nc", engine="netcdf4"),
+    }
+    for kind, tree in trees.items():
+        check_loo(kind, report, tree)
+        check_sensitivity(kind, report, tree)
+        check_plots(kind, tree)
+        print(f"{kind}: ArviZ leaves out, weighs the prior, and draws {len(PLOTS)} plots")
+
+
+def check_loo(kind, report, tree):
+    ours = report["models"]["compared"][0]
+    assert ours["model"] == "normal" and ours["refits"] == 0
+    theirs = arviz_stats.loo(tree)
+    for name, found, expected in (
+        ("elpd", theirs.elpd, ours["elpd"]["value"]),
+        ("p_loo", theirs.p, ours["p_loo"]),
+    ):
+        equal = abs(found - expected) < SMOOTHED
+        assert equal, f"{kind}: {name}: {found}, not {expected}"
+
+
+def check_sensitivity(kind, report, tree):
+    theirs = arviz_stats.psense_summary(tree, var_names=["difference", "sd"], round_to=9)
+    rows = {
+        "difference": "difference",
+        "baseline_sd": "sd[before]",
+        "candidate_sd": "sd[after]",
+    }
+    for quantity, row in rows.items():
+        for part, expected in report["prior_sensitivity"][quantity].items():
+            found = theirs.loc[row, part]
+            equal = abs(found - expected) < SMOOTHED
+            assert equal, f"{kind}: {part} of {quantity}: {found}, not {expected}"
+
+
+def check_plots(kind, tree):
+    matplotlib.use("Agg")
+    for name, told in PLOTS.items():
+        try:
+            getattr(arviz_plots, name)(tree, **told)
+        except Exception as error:
+            raise AssertionError(f"{kind}: {name} draws nothing") from error
+        matplotlib.pyplot.close("all")
 
 
 def done(kind):
