@@ -204,6 +204,18 @@ fn help_fits_a_page_of_80_columns() {
 }
 
 #[test]
+fn short_help_fits_a_screen_and_leads_to_the_long_one() {
+    for command in ["compare", "inspect", "models"] {
+        let short = patchodds(&[command, "-h"]).out;
+        assert!(short.lines().count() <= 50, "{command}:\n{short}");
+    }
+    let (short, long) =
+        (patchodds(&["compare", "-h"]).out, patchodds(&["compare", "--help"]).out);
+    assert!(short.contains("`--help` has more options"));
+    assert!(!short.contains("--tune") && long.contains("--tune"));
+}
+
+#[test]
 fn text_fits_the_terminal_from_48_columns_on() {
     for width in [48, 50, 64, 80, 200] {
         let streams = Streams { width, ..PIPED };

@@ -345,3 +345,31 @@ fn junit_counts_what_is_slower_as_a_failure() {
          guessed: time: error\n<script>alert(1)</script>: time: failure\n"
     );
 }
+
+#[test]
+fn runs_as_dots_are_one_each_on_one_scale_in_any_terminal() {
+    let data = dataset(vec![series(&"W".repeat(90), ["before", "after"], 0.4)]);
+    let analysis = analysed(&data);
+    let subject = Subject { dataset: &data, analysis: &analysis };
+    for width in [20, 48, 80, 300] {
+        let text = report::dots(&subject, width);
+        assert_eq!(text.matches('•').count(), 10, "five runs of each variant");
+        let rows = text.lines().skip(2);
+        assert!(
+            rows.map(|row| row.chars().count()).all(|row| row <= width.clamp(48, 80))
+        );
+    }
+    // The smallest run of all stands in the first column, the largest in the last.
+    let text = report::dots(&subject, 80);
+    let column = |row: &str, last: bool| {
+        let mut places = row
+            .char_indices()
+            .filter(|(_, c)| *c == '•')
+            .map(|(at, _)| row[..at].chars().count());
+        if last { places.next_back() } else { places.next() }
+    };
+    let rows: Vec<&str> = text.lines().filter(|row| row.contains('•')).collect();
+    assert_eq!(rows.iter().filter_map(|row| column(row, false)).min(), Some(10));
+    assert_eq!(rows.iter().filter_map(|row| column(row, true)).max(), Some(79));
+    assert!(text.contains("99.5") && text.contains("100.8 ms"), "{text}");
+}

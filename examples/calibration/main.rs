@@ -53,11 +53,12 @@ enum Scenario {
     /// All runs of a variant in one invocation; between invocations the SD is twice that
     /// within.
     OneInvocation,
-    /// As many invocations of five runs each.
-    Invocations,
+    /// As many invocations of so many runs each; the SD between invocations is so many
+    /// times that within.
+    Invocations { runs: u8, spread: u8 },
 }
 
-const SCENARIOS: [(Scenario, &str); 9] = [
+const SCENARIOS: [(Scenario, &str); 10] = [
     (Scenario::Normal, "normal"),
     (Scenario::Lognormal, "lognormal, CV 20 %"),
     (Scenario::HeavyTails, "Student-t, 3 degrees of freedom"),
@@ -66,7 +67,14 @@ const SCENARIOS: [(Scenario, &str); 9] = [
     (Scenario::TenAgainstThree, "10 runs against 3"),
     (Scenario::Autocorrelated, "autocorrelated, 0.5"),
     (Scenario::OneInvocation, "noise between invocations, one each"),
-    (Scenario::Invocations, "noise between invocations, n of 5 runs"),
+    (
+        Scenario::Invocations { runs: 5, spread: 2 },
+        "noise between invocations, n of 5 runs",
+    ),
+    (
+        Scenario::Invocations { runs: 30, spread: 5 },
+        "much noise between invocations, n of 30 runs",
+    ),
 ];
 
 const SIZES: [usize; 5] = [2, 3, 5, 10, 30];
@@ -87,6 +95,7 @@ impl Scenario {
     fn sizes(self) -> Vec<usize> {
         match self {
             Self::TenAgainstThree => vec![3],
+            Self::Invocations { spread: 5, .. } => vec![10],
             Self::Autocorrelated => [&SIZES[..], &[ENOUGH_FOR_BATCHES]].concat(),
             _ => SIZES.to_vec(),
         }
@@ -121,7 +130,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             for (effect, effect_name) in EFFECTS {
                 let cell = Cell { scenario, n, effect };
                 for (method, row) in cell.tally(experiments) {
-                    writeln!(out, "\"{name}\",{n},{effect_name},{method},{row}")?;
+                    writeln!(out, "\"{name}\",{n},{effect_name},\"{method}\",{row}")?;
                 }
                 out.flush()?;
             }
@@ -187,7 +196,7 @@ impl Cell {
         ];
         // Tests and models that know no invocations see the means of several.
         let seen = variants.each_ref().map(|variant| match self.scenario {
-            Scenario::Invocations => {
+            Scenario::Invocations { .. } => {
                 let means: Vec<f64> = variant
                     .invocations()
                     .map(|runs| runs.iter().sum::<f64>() / runs.len() as f64)
@@ -199,8 +208,8 @@ impl Cell {
         let moments = seen.each_ref().map(Sample::moments);
         let mut answers = tests(&moments);
         let models = MODELS.iter().map(|model| (*model, &seen));
-        let nested =
-            (self.scenario == Scenario::Invocations).then_some(("nested", &variants));
+        let nested = matches!(self.scenario, Scenario::Invocations { .. })
+            .then_some(("nested", &variants));
         let pooled = nested.map(|(_, runs)| ("normal", runs));
         for (i, (model, samples)) in models.chain(nested).chain(pooled).enumerate() {
             let spec = Spec::built_in(model).expect("a model that ships");
@@ -276,10 +285,10 @@ impl Cell {
                 let centre = mean + 2.0 * sd * normal(rng);
                 fine(vec![(0..n).map(|_| centre + sd * normal(rng)).collect()])
             }
-            Scenario::Invocations => {
+            Scenario::Invocations { runs, spread } => {
                 let invocation = |_| {
-                    let centre = mean + 2.0 * sd * normal(rng);
-                    (0..5).map(|_| centre + sd * normal(rng)).collect()
+                    let centre = mean + f64::from(spread) * sd * normal(rng);
+                    (0..runs).map(|_| centre + sd * normal(rng)).collect()
                 };
                 fine((0..n).map(invocation).collect())
             }
