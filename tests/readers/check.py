@@ -198,6 +198,8 @@ def check_parquet_facts(path):
 def check_cmdstan(folder, reported):
     fit = cmdstanpy.from_csv(str(folder))
     assert fit.chains == 4 and fit.num_draws_sampling == 1000
+    # Two means, two SDs and the noise, each chain with its own adaptation.
+    assert (fit.step_size > 0).all() and fit.inv_metric.shape == (4, 5)
     names = json.loads((folder / "variables.json").read_text())
     columns = {entry["variable"]: column for column, entry in names.items()}
     draws = fit.draws()  # draw × chain × column
