@@ -11,7 +11,7 @@ pub(super) struct Cli {
     pub command: Command,
 
     /// When to colour text
-    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN", hide_short_help = true)]
     pub color: Colour,
 
     /// Print results only, no notes on standard error
@@ -195,7 +195,7 @@ pub(super) struct Compare {
     pub tune: usize,
 
     /// Where all randomness comes from: the same seed gives the same bytes
-    #[arg(long, value_name = "N", default_value_t = crate::analysis::DEFAULT_SEED, help_heading = "Sampling")]
+    #[arg(long, value_name = "N", default_value_t = crate::analysis::DEFAULT_SEED, hide_short_help = true, help_heading = "Sampling")]
     pub seed: u64,
 
     /// Threads to work with; changes no result [default: one per core]
