@@ -370,3 +370,40 @@ fn standard_input_can_be_one_of_the_variants() {
     let text = String::from_utf8(ended.stdout).expect("the program writes UTF-8");
     assert!(text.contains("stdin − throughput-without"), "{text}");
 }
+
+#[test]
+fn what_was_left_out_or_is_too_little_stands_beside_the_result() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.to_string_lossy().into_owned()
+    };
+    let hyperfine = |codes: &str| {
+        format!(
+            r#"{{"results": [{{"command": "sort", "mean": 1.0, "times": [1.0, 1.1, 1.2, 9.0],
+                "exit_codes": {codes}}}]}}"#
+        )
+    };
+    let old = write("old.json", &hyperfine("[0, 0, 0, 0]"));
+    let new = write("new.json", &hyperfine("[0, 0, 0, 1]"));
+    let text = patchodds(&["compare", &old, &new]).out;
+    let tail = text.split_once("left out in reading:\n").expect("a list").1;
+    let tail: String = tail.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(tail.starts_with("1 × runs of `sort` of "), "{tail}");
+    assert!(tail.contains("the command failed: its exit code is not 0"), "{tail}");
+    let skipped = &json(&["compare", &old, &new])["skipped"];
+    assert_eq!(skipped[0]["path"], new.as_str());
+    assert_eq!(
+        (&skipped[0]["count"], &skipped[0]["routine"]),
+        (&1.into(), &false.into())
+    );
+    // One series holds too little; the other is compared all the same.
+    let table = "variant,benchmark,value\na,x,1\nb,x,2\n\
+                 a,y,1.0\na,y,1.1\na,y,1.2\nb,y,2.0\nb,y,2.1\nb,y,2.2\n";
+    let both = json(&["compare", &write("both.csv", table)]);
+    assert_eq!(both["comparisons"].as_array().map(Vec::len), Some(1));
+    assert_eq!(both["unmatched"][0], "`x` of `b`: each variant has one run only");
+    let one = write("one.csv", "variant,benchmark,value\na,x,1\nb,x,2\n");
+    assert_eq!(patchodds(&["compare", &one]).ending, Ending::Failed);
+}

@@ -371,5 +371,5 @@ fn runs_as_dots_are_one_each_on_one_scale_in_any_terminal() {
     let rows: Vec<&str> = text.lines().filter(|row| row.contains('•')).collect();
     assert_eq!(rows.iter().filter_map(|row| column(row, false)).min(), Some(10));
     assert_eq!(rows.iter().filter_map(|row| column(row, true)).max(), Some(79));
-    assert!(text.contains("99.5") && text.contains("100.8 ms"), "{text}");
+    assert!(text.contains("99.5") && text.contains("100.80 ms"), "{text}");
 }
