@@ -79,10 +79,10 @@ pub(crate) fn table(rows: &[Row]) -> String {
     text
 }
 
-const WIDTH: f64 = 760.0;
+const WIDTH: f64 = 640.0;
 const LEFT: f64 = 70.0;
-const RIGHT: f64 = 560.0;
-const TOP: f64 = 80.0;
+const RIGHT: f64 = 610.0;
+const TOP: f64 = 60.0;
 const LANE: f64 = 84.0;
 const GAP: f64 = 46.0;
 
@@ -108,7 +108,7 @@ pub(crate) fn picture(rows: &[Row]) -> Scene {
         words(
             [24.0, 48.0],
             "label",
-            "filled: the default, `normal`; hollow: Welch; band: 93 to 97 %; by runs a side",
+            "filled: the default; hollow: Welch; by runs a side; on the lower edge: below 80 %",
         ),
     ];
     for (i, scenario) in scenarios.iter().enumerate() {
