@@ -252,7 +252,8 @@ impl Warning {
                 "measure more runs, or state what you know with `--prior`".into()
             }
             Self::SummarySd { .. } => {
-                "if it is the standard error of the mean, write `se=` in place of `sd=`"
+                "if it is the standard error of the mean, write `se=` in place of `sd=`, \
+                 or `--summary-spread se`"
                     .into()
             }
             Self::CloseCall { .. } => "raise `--draws`, or measure more runs".into(),

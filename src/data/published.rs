@@ -75,10 +75,8 @@ impl Published {
         };
         let summary = Summary::new(n, mean, kind.sd(spread, n))?;
         Ok(match kind {
-            SpreadKind::Sd => summary,
-            SpreadKind::StandardError | SpreadKind::HalfWidth => {
-                summary.stated_as_error()
-            }
+            SpreadKind::Sd => summary.stated_as_sd(),
+            SpreadKind::StandardError | SpreadKind::HalfWidth => summary,
         })
     }
 }

@@ -195,13 +195,14 @@ impl Summary {
                 "a published SD of 0 is a rounded one: give half of its last decimal place",
             ));
         }
-        Ok(Self { n, mean, sd, stated_as_sd: true })
+        Ok(Self { n, mean, sd, stated_as_sd: false })
     }
 
-    /// The same, of which the source gave the error of the mean, not the SD.
+    /// The same, of which a person said that its spread is the SD of single runs; where a
+    /// format says so there is nothing to doubt.
     #[must_use]
-    pub fn stated_as_error(self) -> Self {
-        Self { stated_as_sd: false, ..self }
+    pub fn stated_as_sd(self) -> Self {
+        Self { stated_as_sd: true, ..self }
     }
 
     /// The same in another unit.
@@ -210,8 +211,8 @@ impl Summary {
         Ok(Self { stated_as_sd: self.stated_as_sd, ..converted })
     }
 
-    /// Whether the spread was given as the SD of single runs, which a source that says
-    /// `±` may not have meant.
+    /// Whether a person gave the spread as the SD of single runs, which a source that
+    /// says `±` may not have meant.
     pub fn is_stated_as_sd(&self) -> bool {
         self.stated_as_sd
     }

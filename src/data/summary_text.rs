@@ -58,7 +58,7 @@ pub fn parse_summary(text: &str) -> Result<(String, Summary), Error> {
     let summary = sd_of(spread, n, mean).map_err(error).and_then(|sd| {
         Summary::new(n, mean, sd).map_err(|error| error.in_file("--summary"))
     })?;
-    let summary = if stated_as_sd { summary } else { summary.stated_as_error() };
+    let summary = if stated_as_sd { summary.stated_as_sd() } else { summary };
     Ok((label.to_owned(), summary))
 }
 
@@ -137,7 +137,8 @@ mod tests {
         let (label, summary) =
             parse_summary("gcc:13:O=2:n=10,mean=99.04,sd=0.8").expect("a summary");
         assert_eq!(label, "gcc:13:O=2");
-        assert_eq!(summary, Summary::new(10, 99.04, 0.8).expect("a summary"));
+        let known = Summary::new(10, 99.04, 0.8).expect("a summary").stated_as_sd();
+        assert_eq!(summary, known);
     }
 
     #[test]

@@ -156,7 +156,7 @@ impl Event {
         }
         match Summary::new(n, mean, self.standard_error(mean) * (n as f64).sqrt()) {
             Ok(summary) => {
-                let values = Values::Summary(summary.stated_as_error());
+                let values = Values::Summary(summary);
                 gathering.record(Record { values, ..record });
             }
             Err(error) => {
