@@ -30,12 +30,11 @@ impl Format for K6 {
 
     fn detect(&self, file: &File<'_>) -> bool {
         let text = file.text.trim_start();
+        let outline = Outline::of(text);
         text.starts_with(HEADER)
             || (text.starts_with('{')
-                && Outline::of(text).has(&["metric", "type", "data"])
-                && ["data.value", "data.contains"]
-                    .iter()
-                    .any(|key| Outline::of(text).has(&[key])))
+                && outline.has(&["metric", "type", "data"])
+                && (outline.has(&["data.value"]) || outline.has(&["data.contains"])))
     }
 
     fn read(&self, file: &File<'_>, _: &Options) -> Result<Reading, Error> {

@@ -220,7 +220,7 @@ pub fn detect(file: &File<'_>) -> Result<&'static dyn Format, Error> {
             .in_file(file.path)
             .with_hint("give one number a line, or a CSV table"));
     }
-    FORMATS.iter().copied().find(|format| format.detect(file)).ok_or_else(|| {
+    recognised(file).ok_or_else(|| {
         let outline = json::Outline::of(file.text);
         if let Some(error) = unknown_json(&outline) {
             return error.in_file(file.path);
@@ -231,6 +231,11 @@ pub fn detect(file: &File<'_>) -> Result<&'static dyn Format, Error> {
              with `--input-format`"
         ))
     })
+}
+
+/// The first format that knows the file for its own.
+fn recognised(file: &File<'_>) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|format| format.detect(file))
 }
 
 /// How many keys of a file are named.
@@ -433,7 +438,7 @@ fn detect_head(path: &str, bytes: &[u8]) -> Option<&'static dyn Format> {
     let end = head.iter().rposition(|byte| *byte == b'\n')?;
     let text = std::str::from_utf8(&head[..end]).ok()?;
     let file = File { path, text: text.trim_start_matches('\u{feff}') };
-    FORMATS.iter().copied().find(|format| format.detect(&file))
+    recognised(&file)
 }
 
 /// Files and summaries in the order of the command line. A label that comes again was

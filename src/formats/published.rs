@@ -1,6 +1,7 @@
 //! Results as people write them in mail: `MEAN ± SPREAD UNIT (N runs)`, a variant a line.
 
 use super::number::{Convention, parse};
+use super::printed::head;
 use super::{File, Format, Options};
 use crate::data::unit::Unit;
 use crate::data::{Published, Reading, Record, Values, VariantsBy};
@@ -21,7 +22,7 @@ impl Format for Mail {
     }
 
     fn detect(&self, file: &File<'_>) -> bool {
-        file.text.lines().any(|text| line(text).is_some())
+        head(file.text).any(|text| line(text).is_some())
     }
 
     fn read(&self, file: &File<'_>, _: &Options) -> Result<Reading, Error> {
