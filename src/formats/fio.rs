@@ -8,6 +8,7 @@ use serde::de::IgnoredAny;
 use super::gathering::{Gathering, named};
 use super::json::{Number, Outline, parse};
 use super::load_test::kept_percentile;
+use super::printed::beginning;
 use super::{File, Format, Options};
 use crate::data::Reading;
 use crate::error::Error;
@@ -72,7 +73,7 @@ impl Format for Fio {
     }
 
     fn detect(&self, file: &File<'_>) -> bool {
-        let (_, json) = split(file.text);
+        let (_, json) = split(beginning(file.text));
         Outline::of(json).has(&["fio version", "jobs"])
     }
 

@@ -72,10 +72,15 @@ fn one_unit(amount: &str, unit: &str) -> Option<f64> {
 /// How much of a file is looked at to tell whose it is.
 const HEAD: usize = 1 << 16;
 
-/// The lines at the beginning, enough to tell whose they are: large files of other
-/// formats are not searched to their end.
+/// The beginning, enough to tell whose it is: large files of other formats are not
+/// searched to their end.
+pub(super) fn beginning(text: &str) -> &str {
+    &text[..text.floor_char_boundary(HEAD)]
+}
+
+/// The lines at the beginning.
 pub(super) fn head(text: &str) -> impl Iterator<Item = &str> {
-    text[..text.floor_char_boundary(HEAD)].lines()
+    beginning(text).lines()
 }
 
 /// The text after `key` at the start of a line, blanks around it taken off.
