@@ -43,10 +43,19 @@ pub(super) fn named(
 impl Gathering {
     /// Adds one run to the last invocation of its name.
     pub(super) fn run(&mut self, name: Record, value: f64) {
+        self.extend(name, [value]);
+    }
+
+    /// Adds runs to the last invocation of their name.
+    pub(super) fn extend(
+        &mut self,
+        name: Record,
+        values: impl IntoIterator<Item = f64>,
+    ) {
         let runs = self.runs(name);
         match runs.invocations.last_mut() {
-            Some(last) => last.push(value),
-            None => runs.invocations.push(vec![value]),
+            Some(last) => last.extend(values),
+            None => runs.invocations.push(values.into_iter().collect()),
         }
     }
 

@@ -154,25 +154,26 @@ impl Command {
         // Where some are missing, the others still belong beside those of the same place.
         let gaps =
             times.iter().enumerate().any(|(run, time)| failed(run) || time.0.is_none());
-        for (run, time) in times.iter().enumerate() {
-            let runs = format!("runs of `{name}`");
-            match time.0 {
-                _ if failed(run) => {
-                    gathering.skip(runs, "the command failed: its exit code is not 0");
+        if gaps {
+            for (run, time) in times.iter().enumerate() {
+                let runs = format!("runs of `{name}`");
+                match time.0 {
+                    _ if failed(run) => gathering
+                        .skip(runs, "the command failed: its exit code is not 0"),
+                    None => gathering.skip(runs, "the time is not a finite number"),
+                    Some(time) => {
+                        gathering.run_in_block(template("time", "s"), time, run as u64);
+                    }
                 }
-                None => gathering.skip(runs, "the time is not a finite number"),
-                Some(time) if gaps => {
-                    gathering.run_in_block(template("time", "s"), time, run as u64);
-                }
-                Some(time) => gathering.run(template("time", "s"), time),
             }
+        } else {
+            let times = times.iter().filter_map(|time| time.0);
+            gathering.extend(template("time", "s"), times);
         }
         let memory = self.memory_usage_byte.iter().flatten().enumerate();
-        for (_, bytes) in memory.filter(|(run, _)| !failed(*run)) {
-            if let Some(bytes) = bytes.0 {
-                gathering.run(template("memory", "B"), bytes);
-            }
-        }
+        let memory =
+            memory.filter(|(run, _)| !failed(*run)).filter_map(|(_, bytes)| bytes.0);
+        gathering.extend(template("memory", "B"), memory);
     }
 
     /// Without the runs, mean and SD say enough only if their number is known.
