@@ -289,9 +289,7 @@ impl Outcome {
         let samples: Vec<f64> =
             samples.into_iter().flatten().filter_map(Value::as_f64).collect();
         if !samples.is_empty() {
-            for sample in samples {
-                gathering.run(record.clone(), sample);
-            }
+            gathering.extend(record, samples);
             return;
         }
         if let Some(summary) = self.statistics.get(at).and_then(summary) {

@@ -85,16 +85,16 @@ impl Message {
         let time = unit.is_none_or(|unit| crate::data::unit::is_speed(Some(unit)));
         let metric = if time { "time" } else { "value" };
         let record = named(Some(&self.id), metric, unit.or(Some("ns")));
-        for (iterations, value) in
-            self.iteration_count.iter().zip(&self.measured_values)
-        {
+        let samples = self.iteration_count.iter().zip(&self.measured_values);
+        let all = samples.len();
+        let each = samples.filter_map(|(iterations, value)| {
             let each = value.0.zip(iterations.0).map(|(value, count)| value / count);
-            if let Some(each) = each.filter(|each| each.is_finite()) {
-                gathering.run(record.clone(), each);
-            } else {
-                let what = format!("samples of `{}`", self.id);
-                gathering.skip(what, "they have no value or no iterations");
-            }
-        }
+            each.filter(|each| each.is_finite())
+        });
+        let each: Vec<f64> = each.collect();
+        let what = format!("samples of `{}`", self.id);
+        let lost = all - each.len();
+        gathering.skip_many(what, lost, "they have no value or no iterations");
+        gathering.extend(record, each);
     }
 }

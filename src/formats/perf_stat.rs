@@ -107,9 +107,7 @@ impl Execution {
             let mut record = named(None, &event.name, Some(event.unit()));
             record.variant = self.command.clone().filter(|_| several);
             if event.name == ELAPSED && !self.elapsed.is_empty() {
-                for time in &self.elapsed {
-                    gathering.run(record.clone(), *time);
-                }
+                gathering.extend(record, self.elapsed.iter().copied());
                 continue;
             }
             match &event.count {
@@ -149,9 +147,7 @@ impl Event {
         };
         // Without a spread all executions agree.
         if self.spread == Spread::Unsaid && self.unit.is_empty() {
-            for _ in 0..n {
-                gathering.run(record.clone(), mean);
-            }
+            gathering.extend(record, std::iter::repeat_n(mean, n));
             return;
         }
         match Summary::new(n, mean, self.standard_error(mean) * (n as f64).sqrt()) {

@@ -76,9 +76,7 @@ impl Benchmark {
             let lost = data.iter().filter(|round| round.0.is_none()).count();
             let what = format!("rounds of `{name}`");
             gathering.skip_many(what, lost, "the time is not a finite number");
-            for round in data.iter().filter_map(|round| round.0) {
-                gathering.run(record.clone(), round);
-            }
+            gathering.extend(record, data.iter().filter_map(|round| round.0));
             return;
         }
         // A part of the rounds, chosen by whoever cut the list, is no sample of them.

@@ -74,8 +74,6 @@ impl Benchmark {
         let lost = self.samples.iter().filter(|sample| sample.0.is_none()).count();
         let what = format!("samples of `{}`", self.name);
         gathering.skip_many(what, lost, "they are not finite numbers");
-        for sample in self.samples.iter().filter_map(|sample| sample.0) {
-            gathering.run(record.clone(), sample);
-        }
+        gathering.extend(record, self.samples.iter().filter_map(|sample| sample.0));
     }
 }

@@ -126,9 +126,7 @@ impl Latency {
         let lost = samples.iter().filter(|sample| sample.0.is_none()).count();
         let what = format!("samples of `{name}`");
         gathering.skip_many(what, lost, "they are not finite numbers");
-        for sample in samples.iter().filter_map(|sample| sample.0) {
-            gathering.run(record.clone(), sample);
-        }
+        gathering.extend(record, samples.iter().filter_map(|sample| sample.0));
     }
 
     /// Samples are only kept with `includeSamples`.
