@@ -23,7 +23,9 @@ pub use metric::{Direction, DirectionSource, Metric};
 pub use pair::Pair;
 pub use published::{Published, SpreadKind};
 pub use reading::{Reading, Record, Runs, Skipped, Source, Values, VariantsBy};
-pub use sample::{Measurements, Moments, Sample, Summary, shortest_resolution};
+pub use sample::{
+    Measurements, Moments, Sample, Summary, finest_resolution, shortest_resolution,
+};
 pub use selection::{Rename, Selection, VariantBy};
 pub use summary_text::parse_summary;
 

@@ -255,11 +255,89 @@ impl Measurements {
 ///
 /// Zero says nothing of its places: as 1, the width of its only digit.
 pub fn shortest_resolution(value: f64) -> f64 {
+    width_of_place(decimal_places(value))
+}
+
+/// The finest of [`shortest_resolution`] among values; without any the largest number.
+pub fn finest_resolution(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut finest = None;
+    let mut places_in_one = f64::NAN;
+    for value in values {
+        if !fits(value, places_in_one) {
+            finest = finest.max(Some(decimal_places(value)));
+            places_in_one = finest.and_then(exact_power).unwrap_or(f64::NAN);
+        }
+    }
+    finest.map_or(f64::MAX, width_of_place)
+}
+
+/// How many places behind the decimal point the shortest text has that reads back as
+/// `value`.
+fn decimal_places(value: f64) -> u32 {
     let text = format!("{value:e}");
-    let Some((mantissa, exponent)) = text.split_once('e') else { return 1.0 };
+    let Some((mantissa, exponent)) = text.split_once('e') else { return 0 };
     let places = mantissa.split_once('.').map_or(0, |(_, places)| places.len());
     let places = i32::try_from(places).unwrap_or(i32::MAX);
     // Trailing zeros of a whole number are digits as measured: 1200 is to the unit.
-    let exponent = (exponent.parse::<i32>().unwrap_or(0) - places).min(0);
-    format!("1e{exponent}").parse().unwrap_or(f64::MIN_POSITIVE)
+    (places - exponent.parse::<i32>().unwrap_or(0)).max(0).unsigned_abs()
+}
+
+fn width_of_place(places: u32) -> f64 {
+    format!("1e-{places}").parse().unwrap_or(f64::MIN_POSITIVE)
+}
+
+/// The power of ten that is a number without rounding.
+fn exact_power(places: u32) -> Option<f64> {
+    (places <= 22).then(|| format!("1e{places}").parse().ok()).flatten()
+}
+
+/// Whether so many decimal places, of which `power` make one, are surely enough to write
+/// `value`; quick, and `false` where it cannot tell.
+///
+/// A whole number below 2⁵³ and the power are exact, so their quotient is rounded as the
+/// text with that many places would be; where it is `value`, no shortest text has more.
+fn fits(value: f64, power: f64) -> bool {
+    const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
+    let whole = (value * power).round();
+    whole.abs() < EXACT && whole / power == value
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{finest_resolution, shortest_resolution};
+
+    fn one_by_one(values: &[f64]) -> f64 {
+        values.iter().map(|value| shortest_resolution(*value)).fold(f64::MAX, f64::min)
+    }
+
+    proptest! {
+        #[test]
+        fn the_finest_resolution_is_that_of_the_value_with_most_places(
+            values in prop::collection::vec(
+                prop_oneof![
+                    (any::<i32>(), 0_i32..30).prop_map(|(whole, places)| {
+                        format!("{whole}e-{places}").parse::<f64>().expect("a number")
+                    }),
+                    any::<f64>().prop_filter("finite", |value| value.is_finite()),
+                ],
+                0..20,
+            )
+        ) {
+            prop_assert_eq!(finest_resolution(values.iter().copied()), one_by_one(&values));
+        }
+    }
+
+    #[test]
+    fn the_places_of_the_shortest_text_count() {
+        let places =
+            [(0.1, 0.1), (0.25, 0.01), (1200.0, 1.0), (0.0, 1.0), (1.5e-9, 1e-10)];
+        for (value, width) in places {
+            assert_eq!(shortest_resolution(value), width, "{value}");
+            assert_eq!(finest_resolution([value, 0.0, value]), width, "{value}");
+        }
+        // Far from exact: 3 × 0.1 needs seventeen digits.
+        assert_eq!(finest_resolution([0.1, 3.0 * 0.1]), 1e-17);
+    }
 }

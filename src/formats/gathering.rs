@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::data::{Reading, Record, Runs, Skipped, Values, shortest_resolution};
+use crate::data::{Reading, Record, Runs, Skipped, Values, finest_resolution};
 use crate::error::Error;
 
 /// What values are of; each differs in one of these.
@@ -168,9 +168,7 @@ impl Gathering {
 
 fn settle_resolution(runs: &mut Runs) {
     if runs.resolution.is_infinite() {
-        let values = runs.invocations.iter().flatten();
-        let widths = values.map(|value| shortest_resolution(*value));
-        runs.resolution = widths.fold(f64::MAX, f64::min);
+        runs.resolution = finest_resolution(runs.invocations.iter().flatten().copied());
     }
 }
 

@@ -1,7 +1,10 @@
 //! What Google Benchmark writes as JSON.
 
+use std::fmt;
+
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
 
 use super::gathering::{Gathering, named};
 use super::json::{Outline, parse};
@@ -15,14 +18,24 @@ pub(super) struct GoogleBenchmark;
 
 #[derive(Deserialize)]
 struct Report {
-    benchmarks: Vec<Map<String, Value>>,
+    benchmarks: Vec<Row>,
 }
 
-/// What each row says of itself; every other number is a counter of the user.
-const OWN: [&str; 18] = [
-    "name",
-    "run_name",
-    "run_type",
+/// One repetition, or an aggregate of several.
+#[derive(Default)]
+struct Row {
+    /// Without what an aggregate adds to it.
+    name: Option<String>,
+    is_aggregate: Option<bool>,
+    /// Why it has no result, where the benchmark says that it failed or was skipped.
+    failure: Option<String>,
+    time_unit: Option<String>,
+    /// Times and counters of the user by their keys; `None` is no finite number.
+    values: Vec<(String, Option<f64>)>,
+}
+
+/// What a row says of itself; every other number is a counter of the user.
+const OWN: [&str; 10] = [
     "family_index",
     "per_family_instance_index",
     "repetitions",
@@ -30,16 +43,72 @@ const OWN: [&str; 18] = [
     "threads",
     // How often the loop ran for one row: a weight, not a number of runs.
     "iterations",
-    "time_unit",
     "label",
-    "error_occurred",
-    "error_message",
-    "skipped",
-    "skip_message",
     "aggregate_name",
     "aggregate_unit",
     "big_o",
 ];
+
+impl<'de> Deserialize<'de> for Row {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(RowVisitor)
+    }
+}
+
+struct RowVisitor;
+
+impl<'de> Visitor<'de> for RowVisitor {
+    type Value = Row;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a row of results")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Row, A::Error> {
+        let mut row = Row::default();
+        let mut full_name = None;
+        let mut failed = false;
+        let mut skipped = false;
+        let [mut error_message, mut skip_message] = [None, None];
+        while let Some(key) = map.next_key::<String>()? {
+            match key.as_str() {
+                "name" => full_name = map.next_value()?,
+                "run_name" => row.name = map.next_value()?,
+                "run_type" => {
+                    let kind: Option<String> = map.next_value()?;
+                    row.is_aggregate = kind.map(|kind| kind != "iteration");
+                }
+                "time_unit" => row.time_unit = map.next_value()?,
+                "error_occurred" => failed = says(&map.next_value()?),
+                "error_message" => error_message = map.next_value()?,
+                "skipped" => skipped = says(&map.next_value()?),
+                "skip_message" => skip_message = map.next_value()?,
+                own if OWN.contains(&own) => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+                other => match map.next_value()? {
+                    Value::Number(number) => row.values.push((key, number.as_f64())),
+                    Value::Null => row.values.push((key, None)),
+                    _ if is_time(other) => row.values.push((key, None)),
+                    _ => {}
+                },
+            }
+        }
+        row.name = row.name.or(full_name);
+        row.failure = reason(failed, "it failed", error_message)
+            .or_else(|| reason(skipped, "it was skipped", skip_message));
+        Ok(row)
+    }
+}
+
+/// Whether a flag is set; newer files have a reason in place of `true`.
+fn says(flag: &Value) -> bool {
+    !matches!(flag, Value::Bool(false) | Value::Null)
+}
+
+fn reason(holds: bool, what: &str, message: Option<String>) -> Option<String> {
+    holds.then(|| format!("{what}: `{}`", message.unwrap_or_default()))
+}
 
 /// Names of aggregates in files that do not mark them otherwise.
 const AGGREGATES: [&str; 6] = ["_mean", "_median", "_stddev", "_cv", "_BigO", "_RMS"];
@@ -65,42 +134,40 @@ impl Format for GoogleBenchmark {
     fn read(&self, file: &File<'_>, _: &Options) -> Result<Reading, Error> {
         let Report { benchmarks } = parse(file, "Google Benchmark")?;
         let mut gathering = Gathering::default();
-        for row in &benchmarks {
-            gather(row, &mut gathering);
+        // The repetitions of a benchmark follow one another, but where they are mixed.
+        for repetitions in benchmarks.chunk_by(Row::is_beside) {
+            gather(repetitions, &mut gathering);
         }
         gathering.finish(self.name(), file.path)
     }
 }
 
-fn gather(row: &Map<String, Value>, gathering: &mut Gathering) {
-    let text = |key: &str| row.get(key).and_then(Value::as_str);
-    let Some(name) = text("run_name").or_else(|| text("name")) else {
-        gathering.skip("rows", "they have no name");
+/// Adds rows of the same benchmark that follow one another, all with the same keys.
+fn gather(rows: &[Row], gathering: &mut Gathering) {
+    let Some(name) = &rows[0].name else {
+        gathering.skip_many("rows", rows.len(), "they have no name");
         return;
     };
-    if is_aggregate(row, name) {
+    if rows[0].is_aggregate(name) {
         let why = "they are computed from the runs";
-        gathering.pass_over("aggregates (mean, median, …)", 1, why);
+        gathering.pass_over("aggregates (mean, median, …)", rows.len(), why);
         return;
     }
-    if let Some(why) = failure(row) {
-        gathering.skip(format!("runs of `{name}`"), why);
+    if let Some(why) = &rows[0].failure {
+        gathering.skip_many(format!("runs of `{name}`"), rows.len(), why);
         return;
     }
-    let time_unit = text("time_unit").unwrap_or("ns");
-    for (key, value) in row {
-        let Some(value) = value.as_f64() else {
-            if is_time(key) || (value.is_null() && !OWN.contains(&key.as_str())) {
-                let what = format!("values of `{key}` in `{name}`");
-                gathering.skip(what, "they are not finite numbers");
-            }
-            continue;
+    let time_unit = rows[0].time_unit.as_deref().unwrap_or("ns");
+    for (at, (key, _)) in rows[0].values.iter().enumerate() {
+        let unit = match key.as_str() {
+            key if is_time(key) => Some(time_unit.to_owned()),
+            counter => counter_unit(counter),
         };
-        if is_time(key) {
-            gathering.run(record(name, key, Some(time_unit)), value);
-        } else if !OWN.contains(&key.as_str()) {
-            gathering.run(record(name, key, counter_unit(key).as_deref()), value);
-        }
+        let values = rows.iter().map(|row| row.values[at].1);
+        let missing = values.clone().filter(Option::is_none).count();
+        let what = format!("values of `{key}` in `{name}`");
+        gathering.skip_many(what, missing, "they are not finite numbers");
+        gathering.extend(record(name, key, unit.as_deref()), values.flatten());
     }
 }
 
@@ -126,25 +193,22 @@ fn is_time(key: &str) -> bool {
     matches!(key, "real_time" | "cpu_time")
 }
 
-fn is_aggregate(row: &Map<String, Value>, name: &str) -> bool {
-    match row.get("run_type").and_then(Value::as_str) {
-        Some(kind) => kind != "iteration",
-        None => AGGREGATES.iter().any(|end| name.ends_with(end)),
+impl Row {
+    fn is_aggregate(&self, name: &str) -> bool {
+        let by_name = || AGGREGATES.iter().any(|end| name.ends_with(end));
+        self.is_aggregate.unwrap_or_else(by_name)
     }
-}
 
-/// Why a row has no result, where the benchmark says that it failed or was skipped.
-fn failure(row: &Map<String, Value>) -> Option<String> {
-    let says = |flag: &str| {
-        row.get(flag).is_some_and(|v| !matches!(v, Value::Bool(false) | Value::Null))
-    };
-    let message = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default();
-    if says("error_occurred") {
-        Some(format!("it failed: `{}`", message("error_message")))
-    } else if says("skipped") {
-        Some(format!("it was skipped: `{}`", message("skip_message")))
-    } else {
-        None
+    /// Whether both say the same of their benchmark, and have the same keys.
+    fn is_beside(&self, other: &Self) -> bool {
+        fn keys(row: &Row) -> impl Iterator<Item = &String> {
+            row.values.iter().map(|(key, _)| key)
+        }
+        self.name == other.name
+            && self.is_aggregate == other.is_aggregate
+            && self.failure == other.failure
+            && self.time_unit == other.time_unit
+            && keys(self).eq(keys(other))
     }
 }
 
