@@ -85,8 +85,7 @@ fn of_tails(label: &str, sample: &Sample) -> Vec<Warning> {
     if n < FEWEST_FOR_TAILS {
         return vec![Warning::FewRunsForTails { label, n }];
     }
-    let mut sorted = sample.runs().to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
+    let sorted = sample.ascending();
     let equal = |run: &[f64]| run.len();
     let most = sorted.chunk_by(|a, b| a == b).map(equal).max().unwrap_or(0);
     if most as f64 >= COLLAPSING * n as f64 {
@@ -107,7 +106,7 @@ fn of_shape(prepared: &Prepared, pair: &Pair<'_>) -> Vec<Warning> {
         return (0..2).filter_map(|v| of_modes(prepared, v, pair.resolution)).collect();
     }
     if let (PAIRED, Some(blocks)) = (likelihood, &prepared.blocks) {
-        let misfit = misfit(&blocks.difference_of_each(), pair.resolution);
+        let misfit = misfit(&sorted(blocks.difference_of_each()), pair.resolution);
         let what = "the differences within blocks".to_owned();
         return misfit
             .map(|misfit| Warning::DoesNotFit { what, misfit, model: None })
@@ -116,7 +115,7 @@ fn of_shape(prepared: &Prepared, pair: &Pair<'_>) -> Vec<Warning> {
     }
     let invocations = prepared.unit == TestUnit::Invocation;
     let of = |v: usize| {
-        let values = prepared.tested[v].sample()?.runs();
+        let values = prepared.tested[v].sample()?.ascending();
         let logs = || values.iter().map(|run| run.ln()).collect::<Vec<f64>>();
         let relative = pair.resolution / pair.grand_mean();
         let misfit = match likelihood {
@@ -148,7 +147,7 @@ fn of_shape(prepared: &Prepared, pair: &Pair<'_>) -> Vec<Warning> {
 
 /// Two modes are wrong for a Student-t distribution too.
 fn of_modes(prepared: &Prepared, v: usize, resolution: f64) -> Option<Warning> {
-    let values = prepared.tested[v].sample()?.runs();
+    let values = prepared.tested[v].sample()?.ascending();
     let coarse = crate::data::Moments::of(values).sd()? < resolution;
     (!coarse && has_several_modes(values, resolution)).then(|| Warning::DoesNotFit {
         what: format!("the runs of `{}`", prepared.variants[v].label),
@@ -157,7 +156,12 @@ fn of_modes(prepared: &Prepared, v: usize, resolution: f64) -> Option<Warning> {
     })
 }
 
-/// How values differ from normal ones, where they do.
+fn sorted(mut values: Vec<f64>) -> Vec<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    values
+}
+
+/// How values, the smallest first, differ from normal ones, where they do.
 fn misfit(values: &[f64], resolution: f64) -> Option<Misfit> {
     let shape = frequentist::shape(values).filter(|_| values.len() >= FEWEST)?;
     let sd = crate::data::Moments::of(values).sd()?;
@@ -179,22 +183,8 @@ fn misfit(values: &[f64], resolution: f64) -> Option<Misfit> {
     }
 }
 
-/// The dip test, at the level of [`SUSPECT`].
+/// The dip test, at the level of [`SUSPECT`], of values with the smallest first.
 fn has_several_modes(values: &[f64], resolution: f64) -> bool {
-    let spread = without_ties(values, resolution);
     let critical = frequentist::critical_dip(values.len()).unwrap_or(f64::INFINITY);
-    frequentist::dip(&spread) > critical.max(SLIGHT_DIP)
-}
-
-/// Tied values spread evenly over the step to which they are rounded: a tie is no mode.
-fn without_ties(values: &[f64], resolution: f64) -> Vec<f64> {
-    let mut sorted = values.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
-    for tied in sorted.chunk_by_mut(|a, b| a == b) {
-        let count = tied.len() as f64;
-        for (i, value) in tied.iter_mut().enumerate() {
-            *value += resolution * ((i as f64 + 0.5) / count - 0.5);
-        }
-    }
-    sorted
+    frequentist::dip(values, resolution) > critical.max(SLIGHT_DIP)
 }

@@ -175,7 +175,8 @@ pub fn p_slower(test: &TTest, direction: Direction) -> f64 {
 
 fn mann_whitney(measurements: [&Measurements; 2]) -> Option<MannWhitney> {
     let [baseline, candidate] = measurements.map(Measurements::sample);
-    Some(frequentist::mann_whitney(baseline?.runs(), candidate?.runs()))
+    let (baseline, candidate) = (baseline?.ascending(), candidate?.ascending());
+    Some(frequentist::mann_whitney_sorted(baseline, candidate))
 }
 
 fn reference_posterior(

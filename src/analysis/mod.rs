@@ -19,8 +19,8 @@ mod verdict;
 use rayon::prelude::*;
 
 use crate::data::{
-    Dataset, DirectionSource, FilesAsInvocations, Measurements, Metric, Pair, Series,
-    Skipped, Variant,
+    Dataset, DirectionSource, FilesAsInvocations, Measurements, Metric, Pair, Sample,
+    Series, Skipped, Variant,
 };
 use crate::draws::{Draws, Summary};
 use crate::error::Error;
@@ -172,28 +172,21 @@ impl Observed {
             invocations: sample.map(|sample| sample.invocations().len()),
             mean: moments.mean,
             sd: moments.sd(),
-            order: sample.map(|sample| Order::of(sample.runs())),
+            order: sample.map(Order::of),
             sources: variant.sources.clone(),
         }
     }
 }
 
 impl Order {
-    fn of(runs: &[f64]) -> Self {
-        let mut runs = runs.to_vec();
+    fn of(sample: &Sample) -> Self {
+        let runs = sample.ascending();
         let middle = runs.len() / 2;
-        let (below, upper, above) = runs.select_nth_unstable_by(middle, f64::total_cmp);
-        let upper = *upper;
-        let largest_below = below.iter().copied().reduce(f64::max);
-        let max = above.iter().copied().fold(upper, f64::max);
-        let min = below.iter().copied().fold(upper, f64::min);
-        let median = match largest_below {
-            Some(lower) if (below.len() + above.len()) % 2 == 1 => {
-                f64::midpoint(lower, upper)
-            }
-            _ => upper,
+        let median = match runs.len() % 2 {
+            0 => f64::midpoint(runs[middle - 1], runs[middle]),
+            _ => runs[middle],
         };
-        Self { median, min, max }
+        Self { median, min: runs[0], max: runs[runs.len() - 1] }
     }
 }
 

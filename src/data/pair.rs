@@ -1,6 +1,6 @@
 //! The baseline and one candidate, with the statistics that priors may name.
 
-use super::{Measurements, Moments};
+use super::{Measurements, Moments, Sample};
 use crate::error::Error;
 
 /// A pair of variants of one series, in one unit, as a model sees it.
@@ -107,30 +107,39 @@ impl<'a> Pair<'a> {
 /// The last decimal place as printed, or the smallest gap between distinct values where
 /// many runs are tied and that is larger.
 fn resolution(measurements: [&Measurements; 2]) -> f64 {
-    let samples = measurements.iter().filter_map(|measured| measured.sample());
-    let Some(printed) = samples.clone().map(super::Sample::resolution).reduce(f64::min)
-    else {
-        return 0.0;
-    };
-    let mut runs: Vec<f64> =
-        samples.flat_map(super::sample::Sample::runs).copied().collect();
-    runs.sort_unstable_by(f64::total_cmp);
-    smallest_gap_where_tied(&runs).map_or(printed, |gap| gap.max(printed))
+    let samples = measurements.map(Measurements::sample);
+    let printed = samples.iter().flatten().map(|sample| sample.resolution());
+    let Some(printed) = printed.reduce(f64::min) else { return 0.0 };
+    let ascending = |v: usize| samples[v].map_or(&[][..], Sample::ascending);
+    let (baseline, candidate) = rayon::join(|| ascending(0), || ascending(1));
+    smallest_gap_where_tied(baseline, candidate).map_or(printed, |gap| gap.max(printed))
 }
 
-fn smallest_gap_where_tied(sorted: &[f64]) -> Option<f64> {
-    let tied: usize = sorted
-        .chunk_by(|a, b| a == b)
-        .map(|equal| if equal.len() > 1 { equal.len() } else { 0 })
-        .sum();
-    if (tied as f64) < TIED_SHARE * sorted.len() as f64 {
-        return None;
+/// Of runs in ascending order, those of both variants together.
+fn smallest_gap_where_tied(baseline: &[f64], candidate: &[f64]) -> Option<f64> {
+    let mut tied = 0;
+    let mut smallest = None;
+    let mut last = None;
+    let mut rest = [baseline, candidate];
+    while let Some(value) =
+        rest.iter().filter_map(|runs| runs.first()).copied().reduce(f64::min)
+    {
+        let mut equal = 0;
+        for runs in &mut rest {
+            let count = runs.iter().take_while(|run| **run == value).count();
+            *runs = &runs[count..];
+            equal += count;
+        }
+        if equal > 1 {
+            tied += equal;
+        }
+        if let Some(last) = last.replace(value) {
+            let gap: f64 = value - last;
+            smallest = Some(smallest.map_or(gap, |smallest: f64| smallest.min(gap)));
+        }
     }
-    sorted
-        .windows(2)
-        .map(|neighbours| neighbours[1] - neighbours[0])
-        .filter(|gap| *gap > 0.0)
-        .reduce(f64::min)
+    let share = tied as f64 / (baseline.len() + candidate.len()) as f64;
+    smallest.filter(|_| share >= TIED_SHARE)
 }
 
 #[cfg(test)]

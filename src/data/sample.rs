@@ -1,5 +1,7 @@
 //! The runs of one variant: finite, never empty, in order, grouped by invocation.
 
+use std::sync::{Arc, OnceLock};
+
 use super::BlockIds;
 use super::unit::Conversion;
 use crate::error::Error;
@@ -8,15 +10,28 @@ use crate::numerics;
 /// The runs of one variant, one benchmark and one metric, in the order of measurement.
 ///
 /// Never empty, and every value is finite. Runs out of one process, fork, boot or file
-/// form an invocation. One column of numbers: 8 bytes a run.
+/// form an invocation. One column of numbers, 8 bytes a run, and as many again once they
+/// are asked for in ascending order; copies share both.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
-    runs: Vec<f64>,
+    runs: Arc<Column>,
     /// Where each invocation ends, as an index into `runs`; the last is `runs.len()`.
     ends: Vec<usize>,
     resolution: f64,
     /// The block of each run.
     blocks: Option<BlockIds>,
+}
+
+#[derive(Debug)]
+struct Column {
+    in_order: Vec<f64>,
+    ascending: OnceLock<Vec<f64>>,
+}
+
+impl PartialEq for Column {
+    fn eq(&self, other: &Self) -> bool {
+        self.in_order == other.in_order
+    }
 }
 
 impl Sample {
@@ -35,9 +50,7 @@ impl Sample {
     /// When there is no run, or one is not finite.
     pub fn from_invocations(invocations: Vec<Vec<f64>>) -> Result<Self, Error> {
         let mut sample = Self::from_printed(invocations, 0.0)?;
-        let finest =
-            sample.runs.iter().copied().map(shortest_resolution).reduce(f64::min);
-        sample.resolution = finest.unwrap_or(0.0);
+        sample.resolution = finest_resolution(sample.runs().iter().copied());
         Ok(sample)
     }
 
@@ -67,7 +80,8 @@ impl Sample {
                 "a run must be a finite number, not `{value}`"
             )));
         }
-        Ok(Self { runs, ends, resolution, blocks: None })
+        let runs = Column { in_order: runs, ascending: OnceLock::new() };
+        Ok(Self { runs: Arc::new(runs), ends, resolution, blocks: None })
     }
 
     /// States the width of the last decimal place as printed, in the unit of the runs.
@@ -81,7 +95,7 @@ impl Sample {
     /// States which block each run belongs to.
     #[must_use]
     pub fn with_blocks(mut self, blocks: BlockIds) -> Self {
-        debug_assert_eq!(blocks.len(), self.runs.len());
+        debug_assert_eq!(blocks.len(), self.len());
         self.blocks = Some(blocks);
         self
     }
@@ -93,20 +107,29 @@ impl Sample {
 
     /// All runs, in order.
     pub fn runs(&self) -> &[f64] {
-        &self.runs
+        &self.runs.in_order
+    }
+
+    /// All runs, the smallest first; sorted when first asked for.
+    pub fn ascending(&self) -> &[f64] {
+        self.runs.ascending.get_or_init(|| {
+            let mut runs = self.runs().to_vec();
+            runs.sort_unstable_by(f64::total_cmp);
+            runs
+        })
     }
 
     /// How many runs; at least one.
     #[allow(clippy::len_without_is_empty, reason = "a sample is never empty")]
     pub fn len(&self) -> usize {
-        self.runs.len()
+        self.runs().len()
     }
 
     /// The runs of each invocation, in order.
     pub fn invocations(&self) -> impl ExactSizeIterator<Item = &[f64]> {
         self.ends.iter().enumerate().map(|(i, &end)| {
             let start = if i == 0 { 0 } else { self.ends[i - 1] };
-            &self.runs[start..end]
+            &self.runs()[start..end]
         })
     }
 
@@ -117,7 +140,7 @@ impl Sample {
 
     /// Number, mean and spread of the runs.
     pub fn moments(&self) -> Moments {
-        Moments::of(&self.runs)
+        Moments::of(self.runs())
     }
 }
 

@@ -1,26 +1,30 @@
 //! How far values are from having one mode: Hartigan & Hartigan (1985), *The dip test of
 //! unimodality*, Annals of Statistics 13(1).
 
-/// The largest distance of the distribution function of some values from the nearest
-/// one with a single mode, by the steps of section 4 of the paper; 0 of no values.
-pub fn dip(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let n = sorted.len();
+/// The largest distance of the distribution function of some values, the smallest first,
+/// from the nearest one with a single mode, by the steps of section 4 of the paper; 0 of no
+/// values.
+///
+/// Tied values are spread evenly over the step to which they are rounded, their
+/// `resolution`, since a tie is no mode; of 0, they stay where they are.
+pub fn dip(ascending: &[f64], resolution: f64) -> f64 {
+    debug_assert!(ascending.is_sorted());
+    let n = ascending.len();
     if n == 0 {
         return 0.0;
     }
-    let (mut low, mut high) = (0, n - 1);
+    let steps = Steps::of(ascending, resolution);
+    let (mut low, mut high) = (0, steps.at.len() - 1);
     let mut largest: f64 = 1.0;
     loop {
-        let convex = Hull::of(&sorted, low, high, Side::Below);
-        let concave = Hull::of(&sorted, low, high, Side::Above);
-        let (apart, [left, right]) = widest(&sorted, &convex, &concave);
+        let convex = Hull::of(&steps, low, high, Side::Below);
+        let concave = Hull::of(&steps, low, high, Side::Above);
+        let (apart, [left, right]) = widest(&convex, &concave);
         if apart <= largest {
             break;
         }
-        let below = (low..=left).map(|i| (i + 1) as f64 - convex.at(&sorted, i));
-        let above = (right..=high).map(|i| concave.at(&sorted, i) - i as f64);
+        let below = (low..=left).map(|i| steps.below(i) + 1.0 - convex.at(i));
+        let above = (right..=high).map(|i| concave.at(i) - steps.below(i));
         largest = below.chain(above).fold(largest, f64::max);
         if (left, right) == (low, high) {
             break;
@@ -67,6 +71,43 @@ pub fn critical_dip(n: usize) -> Option<f64> {
     Some(value / size.sqrt())
 }
 
+/// The corners of a distribution function in counts: where values lie on a line, only the
+/// ends of it.
+struct Steps {
+    /// In ascending order.
+    at: Vec<f64>,
+    /// How many values lie before each.
+    before: Vec<usize>,
+}
+
+impl Steps {
+    fn of(ascending: &[f64], resolution: f64) -> Self {
+        let mut steps = Self { at: Vec::new(), before: Vec::new() };
+        let mut before = 0;
+        for tied in ascending.chunk_by(|a, b| a == b) {
+            let count = tied.len();
+            let half = resolution / 2.0 * (1.0 - 1.0 / count as f64);
+            steps.push(tied[0] - half, before);
+            if count > 1 {
+                steps.push(tied[0] + half, before + count - 1);
+            }
+            before += count;
+        }
+        steps
+    }
+
+    /// Neighbours that are closer than the resolution stay in order.
+    fn push(&mut self, at: f64, before: usize) {
+        let last = self.at.last().copied().unwrap_or(at);
+        self.at.push(at.max(last));
+        self.before.push(before);
+    }
+
+    fn below(&self, i: usize) -> f64 {
+        self.before[i] as f64
+    }
+}
+
 /// Which side of the distribution function a hull touches.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
@@ -76,18 +117,19 @@ enum Side {
     Above,
 }
 
-/// A piecewise linear function, by its knots among the sorted values.
-struct Hull {
+/// A piecewise linear function, by its knots among the corners.
+struct Hull<'a> {
+    steps: &'a Steps,
     knots: Vec<usize>,
     side: Side,
 }
 
-impl Hull {
-    fn of(sorted: &[f64], low: usize, high: usize, side: Side) -> Self {
-        let mut hull = Self { knots: Vec::new(), side };
+impl<'a> Hull<'a> {
+    fn of(steps: &'a Steps, low: usize, high: usize, side: Side) -> Self {
+        let mut hull = Self { steps, knots: Vec::new(), side };
         for i in low..=high {
             while let [.., a, b] = hull.knots[..]
-                && hull.bends_wrongly(sorted, a, b, i)
+                && hull.bends_wrongly(a, b, i)
             {
                 hull.knots.pop();
             }
@@ -99,15 +141,16 @@ impl Hull {
     /// The distribution function at a value, in counts: before its step or after it.
     fn count(&self, i: usize) -> f64 {
         match self.side {
-            Side::Below => i as f64,
-            Side::Above => (i + 1) as f64,
+            Side::Below => self.steps.below(i),
+            Side::Above => self.steps.below(i) + 1.0,
         }
     }
 
     /// Whether the middle one of three knots is no corner to the right side.
-    fn bends_wrongly(&self, sorted: &[f64], a: usize, b: usize, c: usize) -> bool {
+    fn bends_wrongly(&self, a: usize, b: usize, c: usize) -> bool {
         let rise = |from: usize, to: usize| self.count(to) - self.count(from);
-        let run = |from: usize, to: usize| sorted[to] - sorted[from];
+        let at = &self.steps.at;
+        let run = |from: usize, to: usize| at[to] - at[from];
         let turn = rise(a, b) * run(b, c) - rise(b, c) * run(a, b);
         match self.side {
             Side::Below => turn >= 0.0,
@@ -115,25 +158,26 @@ impl Hull {
         }
     }
 
-    fn at(&self, sorted: &[f64], i: usize) -> f64 {
+    fn at(&self, i: usize) -> f64 {
+        let at = &self.steps.at;
         let above = self.knots.partition_point(|knot| *knot < i);
         let right = self.knots[above.min(self.knots.len() - 1)];
         if right <= i || above == 0 {
             return self.count(right);
         }
         let left = self.knots[above - 1];
-        let run = sorted[right] - sorted[left];
+        let run = at[right] - at[left];
         if run == 0.0 {
             return self.count(right);
         }
-        let share = (sorted[i] - sorted[left]) / run;
+        let share = (at[i] - at[left]) / run;
         self.count(left) + share * (self.count(right) - self.count(left))
     }
 }
 
 /// Where the two hulls are farthest apart, and by how much: the modal interval.
-fn widest(sorted: &[f64], convex: &Hull, concave: &Hull) -> (f64, [usize; 2]) {
-    let apart = |i: usize| concave.at(sorted, i) - convex.at(sorted, i);
+fn widest(convex: &Hull<'_>, concave: &Hull<'_>) -> (f64, [usize; 2]) {
+    let apart = |i: usize| concave.at(i) - convex.at(i);
     let farthest = |knots: &[usize]| {
         let distances = knots.iter().map(|knot| (apart(*knot), *knot));
         distances
@@ -156,6 +200,11 @@ mod tests {
     /// The golden-ratio sequence, bent: the same values were given to diptest.
     fn values(n: usize, bend: &dyn Fn(f64) -> f64) -> Vec<f64> {
         (1..=n).map(|i| bend((i as f64 * 0.618_033_988_749_894_9) % 1.0)).collect()
+    }
+
+    fn sorted(mut values: Vec<f64>) -> Vec<f64> {
+        values.sort_unstable_by(f64::total_cmp);
+        values
     }
 
     #[test]
@@ -207,13 +256,28 @@ mod tests {
         ];
         for (n, dips) in expected {
             for (case, (bend, expected)) in bends.into_iter().zip(dips).enumerate() {
-                let ours = dip(&values(n, bend));
+                let ours = dip(&sorted(values(n, bend)), 0.0);
                 assert!(
                     (ours - expected).abs() < 1e-12,
                     "{n}, {case}: {ours} {expected}"
                 );
             }
         }
+    }
+
+    /// Ties that are spread are as if each value had been given where it is spread to.
+    #[test]
+    fn ties_are_spread_over_their_step() {
+        let rounded = |u: f64| (40.0 * (u + u.powi(3))).round();
+        let values = sorted(values(400, &rounded));
+        let spread = values.chunk_by(|a, b| a == b).flat_map(|tied| {
+            let count = tied.len() as f64;
+            (0..tied.len()).map(move |i| tied[0] + (i as f64 + 0.5) / count - 0.5)
+        });
+        let spread: Vec<f64> = spread.collect();
+        let (ours, expected) = (dip(&values, 1.0), dip(&spread, 0.0));
+        assert!((ours - expected).abs() < 1e-12, "{ours} {expected}");
+        assert!(dip(&values, 0.0) > 1.5 * ours, "{ours}");
     }
 
     #[test]

@@ -48,10 +48,11 @@ struct Weighted {
 }
 
 impl Weighted {
-    fn of(runs: &[f64], standard: Standard, sd_within: f64) -> Self {
-        let mut values: Vec<f64> =
-            runs.iter().map(|run| (run - standard.centre) / standard.scale).collect();
-        values.sort_unstable_by(f64::total_cmp);
+    fn of(ascending: &[f64], standard: Standard, sd_within: f64) -> Self {
+        let mut values: Vec<f64> = ascending
+            .iter()
+            .map(|run| (run - standard.centre) / standard.scale)
+            .collect();
         let n = values.len() as f64;
         let median = values[values.len() / 2];
         let distinct = values.chunk_by(|a, b| a == b).count();
@@ -140,7 +141,7 @@ impl StudentT {
             ))
             .with_hint("use `--model normal`")),
             Measurements::Runs(sample) => {
-                Ok(Weighted::of(sample.runs(), standard, sd_within))
+                Ok(Weighted::of(sample.ascending(), standard, sd_within))
             }
             Measurements::Summary(_) => Err(Error::new(format!(
                 "`{}` is a summary, and the tails of a distribution are in its runs",
