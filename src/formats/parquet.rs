@@ -89,17 +89,15 @@ fn value(field: &Field) -> Value {
 }
 
 fn damaged(path: &str, text: &str) -> Error {
+    let text = text.to_lowercase();
     let compression = text.split_once("disabled feature at compile time: ");
     let (what, hint) = match compression {
         Some((_, kind)) => (
             format!("it is compressed with {kind}, which is not read"),
-            "write it with Snappy, LZ4 or gzip, or without compression",
+            "write it with Snappy, zstd, LZ4 or gzip, or without compression",
         ),
         None => (
-            format!(
-                "it begins like Parquet and cannot be read: {}",
-                text.to_lowercase()
-            ),
+            format!("it begins like Parquet and cannot be read: {text}"),
             "the file may be cut off: copy it again",
         ),
     };

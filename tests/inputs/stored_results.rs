@@ -475,6 +475,9 @@ mod parquet {
         let error = read(&whole[..whole.len() / 2]).expect_err("a refusal");
         let start = "f: it begins like Parquet and cannot be read: ";
         assert!(error.to_string().starts_with(start), "{error}");
+        let packed = read(bytes("long-brotli.parquet")).expect_err("a refusal");
+        let what = "f: it is compressed with brotli, which is not read";
+        assert_eq!(packed.to_string(), what);
         let parquet = by_name("parquet").expect("a format");
         let table = bytes("long.csv");
         let error = read_bytes("f", table, Some(parquet), &Options::default());
