@@ -215,6 +215,46 @@ fn short_help_fits_a_screen_and_leads_to_the_long_one() {
     assert!(!short.contains("--tune") && long.contains("--tune"));
 }
 
+/// The long options of a command, as its help names them.
+fn long_options(command: &str) -> Vec<String> {
+    let help = patchodds(&[command, "--help"]).out;
+    let lines = help.lines().filter_map(|line| {
+        let (_, after) = line.split_once("--")?;
+        let short = line.trim_start().starts_with('-');
+        let name = after.split([' ', '=']).next()?;
+        short.then(|| format!("--{name}"))
+    });
+    lines.collect()
+}
+
+#[test]
+fn completions_and_the_manual_name_every_option_of_every_command() {
+    let guides = [
+        (vec!["completions", "bash"], "_patchodds() {"),
+        (vec!["completions", "zsh"], "#compdef patchodds"),
+        (vec!["completions", "fish"], "complete -c patchodds"),
+        (vec!["completions", "powershell"], "Register-ArgumentCompleter"),
+        (vec!["man"], ".TH patchodds 1"),
+    ];
+    for (args, mark) in guides {
+        let said = patchodds(&args);
+        assert_eq!(said.ending, Ending::Done, "{args:?}");
+        assert!(said.out.contains(mark), "{args:?}: {mark}");
+        // The manual escapes its hyphens, and fish writes options without them.
+        let text = said.out.replace("\\-", "-").replace("-l ", "--");
+        for command in ["compare", "inspect", "models"] {
+            let options = long_options(command);
+            assert!(options.len() > 1, "{command}: {options:?}");
+            for option in options {
+                assert!(text.contains(&option), "{args:?}: {command} {option}");
+            }
+        }
+    }
+    let unknown = patchodds(&["completions", "csh"]);
+    assert_eq!(unknown.ending, Ending::Failed);
+    assert!(unknown.err.contains("bash") && unknown.err.contains("zsh"));
+}
+
 #[test]
 fn text_fits_the_terminal_from_48_columns_on() {
     for width in [48, 50, 64, 80, 200] {

@@ -89,7 +89,8 @@ const ORDER_SHOWS: usize = 20;
 const EFFECTS: [(f64, &str); 3] =
     [(0.0, "0"), (0.01 * MEAN, "1 %"), (5.0 * SD, "5 SD")];
 
-const MODELS: [&str; 4] = ["normal", "independent", "robust", "lognormal"];
+const MODELS: [&str; 6] =
+    ["normal", "independent", "robust", "lognormal", "best", "paired"];
 
 impl Scenario {
     fn sizes(self) -> Vec<usize> {
@@ -207,13 +208,15 @@ impl Cell {
         });
         let moments = seen.each_ref().map(Sample::moments);
         let mut answers = tests(&moments);
-        let models = MODELS.iter().map(|model| (*model, &seen));
-        let nested = matches!(self.scenario, Scenario::Invocations { .. })
-            .then_some(("nested", &variants));
-        let pooled = nested.map(|(_, runs)| ("normal", runs));
-        for (i, (model, samples)) in models.chain(nested).chain(pooled).enumerate() {
+        // Blocks are of one run each, in order, and so there are as many of both.
+        let models = MODELS.iter().filter(|m| **m != "paired" || baseline == candidate);
+        let models = models.map(|model| (*model, *model, &seen));
+        let runs = matches!(self.scenario, Scenario::Invocations { .. }).then_some([
+            ("nested", "nested", &variants),
+            ("normal, runs pooled", "normal", &variants),
+        ]);
+        for (name, model, samples) in models.chain(runs.into_iter().flatten()) {
             let spec = Spec::built_in(model).expect("a model that ships");
-            let name = if i > MODELS.len() { "normal, runs pooled" } else { model };
             answers.push((name.to_owned(), fitted(&spec, samples, seed)));
         }
         if self.scenario == Scenario::OneInvocation {

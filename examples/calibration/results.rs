@@ -37,7 +37,7 @@ fn scenarios(rows: &[Row]) -> Vec<&str> {
         .collect()
 }
 
-const METHODS: [&str; 9] = [
+const METHODS: [&str; 11] = [
     "Welch",
     "Student",
     "reference",
@@ -45,6 +45,8 @@ const METHODS: [&str; 9] = [
     "independent",
     "robust",
     "lognormal",
+    "best",
+    "paired",
     "nested",
     "as shipped",
 ];
