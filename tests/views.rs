@@ -199,10 +199,10 @@ fn names_bring_no_elements_into_the_page() {
     let (data, analysis) = hostile();
     let page = page(&data, &analysis);
     assert_eq!(page.matches("<script").count(), 1, "our own");
-    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
-    assert!(page.contains("<pre>patchodds &lt;b&gt;</pre>"));
-    assert!(page.contains("00ff  &lt;i&gt;.csv"));
-    for own in ["a|b", "alert(1)", "]]&gt;"] {
+    assert!(page.contains("&#60;script&#62;alert(1)&#60;/script&#62;"));
+    assert!(page.contains("<pre>patchodds &#60;b&#62;</pre>"));
+    assert!(page.contains("00ff  &#60;i&#62;.csv"));
+    for own in ["a|b", "alert(1)", "]]&#62;"] {
         assert!(page.contains(own), "`{own}` is not shown");
     }
     assert!(!page.contains(['\u{1}', '\u{7}']));

@@ -3,3 +3,4 @@
 pub(crate) mod name;
 pub(crate) mod number;
 pub(crate) mod scale;
+pub(crate) mod xml;

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::scene::{Anchor, Mark, Scene};
+use crate::display::xml::escaped;
 
 /// The looks of each class on white. Hues are Okabe and Ito's (2008), told apart by
 /// people of any colour vision; worse is also the darker of the areas.
@@ -108,19 +109,4 @@ fn list(points: &[[f64; 2]]) -> String {
 fn number(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
-}
-
-/// Text of an element; characters that XML cannot hold become U+FFFD.
-fn escaped(text: &str) -> String {
-    text.chars().fold(String::new(), |mut out, c| {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            _ if c.is_control() => out.push('\u{fffd}'),
-            _ => out.push(c),
-        }
-        out
-    })
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::words;
 use crate::analysis::{Analysis, Comparison, Settings, Verdict};
 use crate::data::DirectionSource;
+use crate::display::xml::escaped;
 
 /// What a comparison is as a test.
 enum Outcome {
@@ -93,22 +94,4 @@ fn case(comparison: &Comparison, outcome: &Outcome, settings: &Settings) -> Stri
 
 fn seconds(seconds: f64) -> String {
     format!("{seconds:.3}")
-}
-
-/// Text for an element or an attribute; characters that XML 1.0 has no way to write
-/// (section 2.2) become U+FFFD.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\t' | '\n' | '\r' => out.push(' '),
-            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            _ => out.push(c),
-        }
-    }
-    out
 }
