@@ -91,6 +91,9 @@ const GAP: f64 = 46.0;
 /// Per cent at the bottom and at the top of a lane; what is outside lies on its edge.
 const ENDS: [f64; 2] = [80.0, 100.0];
 
+/// What a comparison does by itself: the first of these that a kind of data has.
+const DEFAULT: [&str; 3] = ["as shipped", "nested", "normal"];
+
 /// A lane for each kind of data: coverage over the number of runs.
 pub(crate) fn picture(rows: &[Row]) -> Scene {
     let scenarios = scenarios(rows);
@@ -166,12 +169,13 @@ fn lane(marks: &mut Vec<Mark>, rows: &[Row], scenario: &str, top: f64) {
     for (i, n) in sizes.into_iter().enumerate() {
         let x = LEFT + step * (i as f64 + 0.5);
         marks.push(label([x, top + LANE + 16.0], Anchor::Middle, n.to_string()));
-        for (method, class, shift) in
-            [("Welch", "baseline", 7.0), ("normal", "candidate", -7.0)]
+        let default = DEFAULT.iter().find_map(|method| of(n, method));
+        for (percent, class, shift) in
+            [(of(n, "Welch"), "baseline", 7.0), (default, "candidate", -7.0)]
         {
             let dot =
                 |percent| Mark::Dot { at: [x + shift, y(percent)], radius: 5.0, class };
-            marks.extend(of(n, method).map(dot));
+            marks.extend(percent.map(dot));
         }
     }
 }
