@@ -340,6 +340,8 @@ def check_keyboard(page):
 
 def check_hostile(name, page):
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    hacked = page.evaluate("typeof window.hacked")
+    assert hacked == "undefined", f"{name}: a name was run"
     whole = page.locator("main").inner_text()
     drawn = " ".join(page.locator("svg text").all_text_contents())
     for hostile in (SCRIPT, IMAGE):
@@ -348,8 +350,6 @@ def check_hostile(name, page):
         assert hostile[:6] in drawn, f"{name}: `{hostile}` is in no picture"
     assert page.locator("img").count() == 0, f"{name}: a name became an image"
     assert page.locator("script").count() == 1, f"{name}: a name became a script"
-    hacked = page.evaluate("typeof window.hacked")
-    assert hacked == "undefined", f"{name}: a name was run"
 
 
 def check_size(report):

@@ -105,19 +105,19 @@ globalThis.checks = (() => {
         const style = getComputedStyle(element);
         return [style.color, style.backgroundColor, style.fill, style.stroke].join(" ");
       }),
-    // Texts beyond the window, unless they can be scrolled to.
+    // Texts beyond what clips them, unless they can be scrolled to.
     outside: () =>
       texts()
         .filter((node) => {
           const range = document.createRange();
           range.selectNodeContents(node);
-          const { left, right } = range.getBoundingClientRect();
-          if (left >= 0 && right <= innerWidth + 0.5) return false;
-          let around = node.parentElement;
-          while (around && getComputedStyle(around).overflowX !== "auto") {
-            around = around.parentElement;
-          }
-          return !around;
+          const text = range.getBoundingClientRect();
+          const clips = node.parentElement.closest(
+            "figure, .scroll, pre, section, html",
+          );
+          if (getComputedStyle(clips).overflowX === "auto") return false;
+          const { left, right } = clips.getBoundingClientRect();
+          return text.left < left - 0.5 || text.right > right + 0.5;
         })
         .map((node) => node.data.trim().slice(0, 80)),
     cut: () =>
