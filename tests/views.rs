@@ -236,6 +236,33 @@ fn the_page_asks_for_nothing_from_outside_and_says_what_it_was_made_of() {
 }
 
 #[test]
+fn a_forest_plot_shows_both_ends_of_every_interval() {
+    // So little noise that there are three decimal places to show.
+    let mut quiet = series("quiet", ["before", "after"], 0.0);
+    for (variant, mean) in quiet.variants.iter_mut().zip([100.0, 89.3]) {
+        let runs = (0..6).map(|i| mean + 0.05 * f64::from(i)).collect();
+        variant.measurements = Measurements::Runs(Sample::new(runs).expect("runs"));
+    }
+    let data = dataset(vec![quiet, series("noisy", ["before", "after"], -9.0)]);
+    let analysis = analysed(&data);
+    let kind = KINDS.iter().find(|kind| kind.name == "forest").expect("a kind");
+    let subject = Subject { dataset: &data, analysis: &analysis };
+    let scene = kind.scene(&subject).expect("a plot");
+    let values = scene.marks.iter().filter_map(|mark| match mark {
+        Mark::Text { text, .. } if text.contains('…') => Some(text.as_str()),
+        _ => None,
+    });
+    let values: Vec<&str> = values.collect();
+    assert_eq!(values.len(), 2, "{values:?}");
+    for value in values {
+        let numbers = value.split([' ', '(', ')', '…']).filter(|part| !part.is_empty());
+        let numbers: Vec<&str> = numbers.collect();
+        let whole = |number: &&str| number.replace('−', "-").parse::<f64>().is_ok();
+        assert!(numbers.len() == 3 && numbers.iter().all(whole), "{value}");
+    }
+}
+
+#[test]
 fn two_thousand_comparisons_make_a_page_of_some_megabytes() {
     let (data, analysis) = many(2000, |i| format!("bench/{i}"));
     let page = page(&data, &analysis);

@@ -19,8 +19,8 @@ const MOST_ROWS: usize = 300;
 
 const TOP: f64 = 72.0;
 const ROW: f64 = 22.0;
-const NAMES: f64 = 250.0;
-const VALUES: f64 = 150.0;
+const NAMES: f64 = 220.0;
+const VALUES: f64 = 200.0;
 
 struct Row {
     name: String,
