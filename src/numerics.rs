@@ -18,6 +18,22 @@ pub fn mean(values: &[f64]) -> f64 {
     first + values.iter().map(|value| value - first).sum::<f64>() / n
 }
 
+/// The distinct values of two lists, each in ascending order, from the smallest on, with how
+/// often each list has it.
+pub fn tied(lists: [&[f64]; 2]) -> impl Iterator<Item = (f64, [usize; 2])> {
+    let mut rest = lists;
+    std::iter::from_fn(move || {
+        let firsts = rest.iter().filter_map(|values| values.first()).copied();
+        let value = firsts.reduce(f64::min)?;
+        let counts = rest.each_mut().map(|values| {
+            let count = values.iter().take_while(|one| **one <= value).count();
+            *values = &values[count..];
+            count
+        });
+        Some((value, counts))
+    })
+}
+
 /// The sum of squared deviations from `mean`, with the correction of Chan, Golub &
 /// `LeVeque` (1983), equation 1.7, for a mean that is rounded.
 pub fn sum_of_squares(values: &[f64], mean: f64) -> f64 {

@@ -8,7 +8,7 @@
 //! `-- table docs/calibration.csv` prints the result as a table in Markdown, and
 //! `-- plot docs/calibration.csv` as a picture in SVG.
 //!
-//! The argument is the number of experiments a cell; 2,000 take most of an hour on two
+//! The argument is the number of experiments a cell; 2,000 take about an hour on two
 //! cores, 50 a minute. A second one, part of the name of a kind of data, leaves out the
 //! other kinds. `docs/calibration.md` says what the columns mean.
 

@@ -2,6 +2,7 @@
 
 use super::{Measurements, Moments, Sample};
 use crate::error::Error;
+use crate::numerics;
 
 /// A pair of variants of one series, in one unit, as a model sees it.
 ///
@@ -118,24 +119,16 @@ fn resolution(measurements: [&Measurements; 2]) -> f64 {
 /// Of runs in ascending order, those of both variants together.
 fn smallest_gap_where_tied(baseline: &[f64], candidate: &[f64]) -> Option<f64> {
     let mut tied = 0;
-    let mut smallest = None;
-    let mut last = None;
-    let mut rest = [baseline, candidate];
-    while let Some(value) =
-        rest.iter().filter_map(|runs| runs.first()).copied().reduce(f64::min)
-    {
-        let mut equal = 0;
-        for runs in &mut rest {
-            let count = runs.iter().take_while(|run| **run == value).count();
-            *runs = &runs[count..];
-            equal += count;
-        }
+    let mut smallest: Option<f64> = None;
+    let mut last: Option<f64> = None;
+    for (value, counts) in numerics::tied([baseline, candidate]) {
+        let equal = counts[0] + counts[1];
         if equal > 1 {
             tied += equal;
         }
         if let Some(last) = last.replace(value) {
-            let gap: f64 = value - last;
-            smallest = Some(smallest.map_or(gap, |smallest: f64| smallest.min(gap)));
+            let gap = value - last;
+            smallest = Some(smallest.map_or(gap, |smallest| smallest.min(gap)));
         }
     }
     let share = tied as f64 / (baseline.len() + candidate.len()) as f64;

@@ -1,6 +1,6 @@
 //! The Mann–Whitney test: does one variant tend to larger runs than the other?
 
-use crate::numerics::normal;
+use crate::numerics::{self, normal};
 
 /// Below this number of runs on both sides, and without ties, p is exact; as R's
 /// `wilcox.test`.
@@ -57,29 +57,16 @@ struct Merged {
 
 impl Merged {
     fn of(baseline: &[f64], candidate: &[f64]) -> Self {
-        let (mut below, mut at) = (0, 0);
+        let mut below = 0;
         let mut merged = Self { twice_u: 0, ties: 0 };
-        while below < baseline.len() || at < candidate.len() {
-            let value = match (baseline.get(below), candidate.get(at)) {
-                (Some(b), Some(c)) => b.min(*c),
-                (Some(value), None) | (None, Some(value)) => *value,
-                (None, None) => break,
-            };
-            let equal_b = leading(&baseline[below..], value);
-            let equal_c = leading(&candidate[at..], value);
+        for (_, [equal_b, equal_c]) in numerics::tied([baseline, candidate]) {
             merged.twice_u += (equal_c * (2 * below + equal_b)) as u64;
             let group = (equal_b + equal_c) as u128;
             merged.ties += group * group * group - group;
             below += equal_b;
-            at += equal_c;
         }
         merged
     }
-}
-
-/// How many runs at the start equal `value`.
-fn leading(runs: &[f64], value: f64) -> usize {
-    runs.iter().take_while(|run| **run <= value).count()
 }
 
 /// Two-sided p by the exact distribution of U without ties: twice the smaller tail.
